@@ -63,13 +63,23 @@ beforeAll(async () => {
   const player = await createPlayer(service, 'admin');
   const quiz = await createQuiz(player);
   const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
-  ids = { '/quizzes/:id': quiz.id, '/users/:id': userId, '/keys/:id': keyId, ':attemptId': attemptId, ':version': '1' };
+  const webhook = { name: 'Receiver', url: 'https://example.com/', events: ['quiz.created'] };
+  const { id: webhookId } = await service.backoffice.call<{ id: string }>('POST', '/webhooks', webhook);
+  secrets.push((await show<{ secret: string }>(`/webhooks/${webhookId}/secret/reading`, undefined)).secret);
+  ids = {
+    '/quizzes/:id': quiz.id,
+    '/users/:id': userId,
+    '/keys/:id': keyId,
+    '/webhooks/:id': webhookId,
+    ':attemptId': attemptId,
+    ':version': '1',
+  };
 });
 
 afterAll(() => service.close());
 
 it('responses that contain a new secret are never compressed', () => {
-  expect(shown).toHaveLength(5);
+  expect(shown).toHaveLength(6);
   for (const { coding, text } of shown) {
     expect([coding, secrets.some((secret) => text.includes(secret)) || text.includes('csrfToken')]).toEqual([
       undefined,

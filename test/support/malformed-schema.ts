@@ -20,6 +20,7 @@ const RULES = new Map<string | undefined, (text: string) => boolean>(
     heroImageUrl: isImageUrl,
     imageUrl: isImageUrl,
     image: isImageUrl,
+    url: isImageUrl,
     email: (text) => [...text.trim().toLowerCase()].length <= 254,
     expiresAt: (text) => isMoment(text) && Date.parse(text) > Date.now(),
     from: isMoment,
@@ -33,7 +34,13 @@ const RULES = new Map<string | undefined, (text: string) => boolean>(
  * @param root the path of the value itself, if it is a parameter
  */
 export function wrongPaths(document: OpenApiDocument, schema: Schema, value: unknown, root = ''): string[] {
-  const bySchema = validatorOf(document, schema)(value).map(({ path }) => (root === '' ? shown(path) : root));
+  // A rule of class-validator for each item of a list names the list.
+  const bySchema = validatorOf(
+    document,
+    schema,
+  )(value).flatMap(({ path }) =>
+    root === '' ? [shown(path), ...(/\[\d+\]$/.test(path) ? [path.replace(/\[\d+\]$/, '')] : [])] : root,
+  );
   return [...bySchema, ...byRules(value, root)];
 }
 

@@ -61,7 +61,7 @@ export class AttemptResult {
   @ApiProperty({ description: 'With up to two decimals', example: 100 })
   percentage!: number;
 
-  @ApiProperty({ example: true })
+  @ApiProperty({ description: 'Whether the percentage reaches the pass mark of the service', example: true })
   passed!: boolean;
 
   @ApiProperty({ type: 'integer', format: 'int32', description: 'Milliseconds', example: 42_000 })
@@ -93,7 +93,7 @@ export class AttemptListItem {
   @ApiProperty({ description: 'With up to two decimals', example: 100 })
   percentage!: number;
 
-  @ApiProperty({ example: true })
+  @ApiProperty({ description: 'Whether the percentage reaches the pass mark of the service', example: true })
   passed!: boolean;
 
   @ApiProperty({ type: 'integer', format: 'int32', description: 'Milliseconds', example: 42_000 })

@@ -1109,27 +1109,46 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description With its deliveries, including those that are pending.
+         * @description Its pending deliveries are not sent any more; all are deleted in the background.
          */
         delete: operations["WebhooksController_deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description It holds for every request to the webhook that begins after the response.
+         * @description Deliveries in flight still use the former address. A new address, or enabling, tries pending deliveries at once.
          */
         patch: operations["WebhooksController_updateWebhook"];
         trace?: never;
     };
-    "/webhooks/{id}/secret": {
+    "/webhooks/{id}/secret/reading": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Get the secret of a webhook */
-        get: operations["WebhooksController_getWebhookSecret"];
+        get?: never;
+        put?: never;
+        /**
+         * Get the secret of a webhook
+         * @description The audit log says who did.
+         */
+        post: operations["WebhooksController_showWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/secret/rotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         put?: never;
         /**
          * Rotate the secret of a webhook
@@ -2459,7 +2478,10 @@ export interface components {
              * @example 100
              */
             percentage: number;
-            /** @example true */
+            /**
+             * @description Whether the percentage reaches the pass mark of the service
+             * @example true
+             */
             passed: boolean;
             /**
              * Format: int32
@@ -2572,7 +2594,10 @@ export interface components {
              * @example 100
              */
             percentage: number;
-            /** @example true */
+            /**
+             * @description Whether the percentage reaches the pass mark of the service
+             * @example true
+             */
             passed: boolean;
             /**
              * Format: int32
@@ -2699,7 +2724,10 @@ export interface components {
              * @example 100
              */
             percentage: number;
-            /** @example true */
+            /**
+             * @description Whether the percentage reaches the pass mark of the service
+             * @example true
+             */
             passed: boolean;
             /**
              * Format: int32
@@ -3494,7 +3522,7 @@ export interface components {
              *       "attempt.recorded"
              *     ]
              */
-            events: string[];
+            events: ("attempt.recorded" | "attempt.regraded" | "attempt.voided" | "attempt.restored" | "quiz.created" | "quiz.updated" | "quiz.deleted" | "user.changed")[];
         };
         UpdateWebhookBody: {
             /**
@@ -3512,7 +3540,7 @@ export interface components {
              *       "attempt.recorded"
              *     ]
              */
-            events?: string[];
+            events?: ("attempt.recorded" | "attempt.regraded" | "attempt.voided" | "attempt.restored" | "quiz.created" | "quiz.updated" | "quiz.deleted" | "user.changed")[];
             /**
              * @description A disabled webhook gets no events
              * @example true
@@ -3530,7 +3558,7 @@ export interface components {
              * @description Until when deliveries are signed with the former secret too; null if they are not
              * @example null
              */
-            previousUntil: string | null;
+            formerUntil: string | null;
         };
         Delivery: {
             /**
@@ -19548,7 +19576,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A request with this Idempotency-Key is in progress */
+            /** @description There are 50 webhooks already · A request with this Idempotency-Key is in progress */
             409: {
                 headers: {
                     /**
@@ -20315,7 +20343,7 @@ export interface operations {
             };
         };
     };
-    WebhooksController_getWebhookSecret: {
+    WebhooksController_showWebhookSecret: {
         parameters: {
             query?: never;
             header?: never;
@@ -20341,13 +20369,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-                     *       "previousUntil": null
+                     *       "formerUntil": null
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
-            /** @description Malformed HTTP request */
+            /** @description Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -20379,7 +20407,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Set up a second factor first */
+            /** @description Invalid CSRF token · Set up a second factor first */
             403: {
                 headers: {
                     /**
@@ -20450,6 +20478,22 @@ export interface operations {
             };
             /** @description Request body is too large */
             413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
+            415: {
                 headers: {
                     /**
                      * @description The request's id in the service's log
@@ -20545,7 +20589,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-                     *       "previousUntil": null
+                     *       "formerUntil": null
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookSecret"];

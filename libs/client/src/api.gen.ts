@@ -711,7 +711,10 @@ export interface components {
              * @example 100
              */
             percentage: number;
-            /** @example true */
+            /**
+             * @description Whether the percentage reaches the pass mark of the service
+             * @example true
+             */
             passed: boolean;
             /**
              * Format: int32
@@ -755,7 +758,10 @@ export interface components {
              * @example 100
              */
             percentage: number;
-            /** @example true */
+            /**
+             * @description Whether the percentage reaches the pass mark of the service
+             * @example true
+             */
             passed: boolean;
             /**
              * Format: int32
@@ -828,7 +834,10 @@ export interface components {
              * @example 100
              */
             percentage: number;
-            /** @example true */
+            /**
+             * @description Whether the percentage reaches the pass mark of the service
+             * @example true
+             */
             passed: boolean;
             /**
              * Format: int32

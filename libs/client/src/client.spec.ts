@@ -1,4 +1,5 @@
-import { QuizServiceClient } from './client.js';
+import { readFileSync } from 'node:fs';
+import { etagOf, QuizServiceClient } from './client.js';
 import { QuizServiceError } from './errors.js';
 
 const OPTIONS = { baseUrl: 'http://localhost/api', apiKey: 'qk_secret' };
@@ -27,4 +28,19 @@ it('editQuiz stores nothing if it cannot know whether the quiz was changed', asy
   await expect(edited).rejects.toThrow(QuizServiceError);
   await expect(edited).rejects.toThrow('no ETag');
   expect(methods).toEqual(['GET']);
+});
+
+it.each(['updateQuiz', 'deleteQuiz'] as const)('%s sends nothing with the ETag of a copy', async (method) => {
+  const client = new QuizServiceClient({ ...OPTIONS, fetch: () => Promise.reject(new Error('sent')) });
+  const ifMatch = etagOf({ title: 'Capitals' });
+  const change = { title: 'Capitals', questions: [] };
+  const sending =
+    method === 'updateQuiz' ? client.updateQuiz('1', change, { ifMatch }) : client.deleteQuiz('1', { ifMatch });
+  await expect(sending).rejects.toThrow(TypeError);
+});
+
+it('the guide names each method', () => {
+  const guide = readFileSync(new URL('../../../docs/api/10-first-call.md', import.meta.url), 'utf8');
+  const methods = Object.getOwnPropertyNames(QuizServiceClient.prototype).filter((name) => name !== 'constructor');
+  expect(methods.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });

@@ -71,7 +71,7 @@ const MAX_EDITS = 5;
 
 const etags = new WeakMap<object, string>();
 
-/** The ETag of a quiz, or of another object that the client returned. */
+/** The ETag of a quiz, or of another object that the client returned. Copies of the object have none. */
 export const etagOf = (returned: object): string | undefined => etags.get(returned);
 
 /**
@@ -125,8 +125,9 @@ export class QuizServiceClient {
     return dataOf(this.api.POST('/quizzes', { params: { header }, body: quiz, ...options }));
   }
 
-  /** Replaces a quiz. */
-  updateQuiz(id: string, quiz: QuizBody, { ifMatch, ...options }: ChangeOptions = {}): Promise<Quiz> {
+  /** Replaces a quiz. @throws TypeError if `ifMatch` is given and undefined */
+  async updateQuiz(id: string, quiz: QuizBody, change: ChangeOptions = {}): Promise<Quiz> {
+    const { ifMatch, ...options } = checked(change);
     const params = { path: { id }, header: { 'If-Match': ifMatch } };
     return dataOf(this.api.PUT('/quizzes/{id}', { params, body: quiz, ...options }));
   }
@@ -149,8 +150,9 @@ export class QuizServiceClient {
     }
   }
 
-  /** Deletes a quiz with its attempts. */
-  async deleteQuiz(id: string, { ifMatch, ...options }: ChangeOptions = {}): Promise<void> {
+  /** Deletes a quiz with its attempts. @throws TypeError if `ifMatch` is given and undefined */
+  async deleteQuiz(id: string, change: ChangeOptions = {}): Promise<void> {
+    const { ifMatch, ...options } = checked(change);
     const params = { path: { id }, header: { 'If-Match': ifMatch } };
     await this.api.DELETE('/quizzes/{id}', { params, ...options });
   }
@@ -227,4 +229,12 @@ async function dataOf<Data extends object>(sent: Promise<{ data?: Data; response
 /** Of 128 random bits. `crypto.randomUUID` exists on pages with https only. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A copy of a quiz has no ETag: without this, a change would overwrite those of others. */
+function checked(options: ChangeOptions): ChangeOptions {
+  if ('ifMatch' in options && options.ifMatch === undefined) {
+    throw new TypeError('ifMatch is undefined: etagOf needs the object that the client returned, not a copy');
+  }
+  return options;
 }

@@ -4,7 +4,7 @@ type Position = { page: number } | { cursor: string };
 interface Page {
   pagination: { totalPages: number };
   /** Only in a list that is read by cursor. */
-  nextCursor?: string | null;
+  nextCursor?: string | null | undefined;
 }
 
 /** A list: its items, one after the other, or one page of them. */

@@ -8,7 +8,11 @@ import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { showProblems, WebhookFieldset } from './webhook-form';
 import { updateWebhook, type Webhook, type WebhookFields, webhookOptions } from './webhooks-data';
 
-const fieldsOf = ({ name, url, events }: Webhook): WebhookFields => ({ name, url, events });
+const fieldsOf = ({ name, url, events }: Webhook): WebhookFields => ({
+  name,
+  url,
+  events: events as WebhookFields['events'],
+});
 
 /** Edits name, address and events. Fields that were not edited here show concurrent changes by others. */
 export function EditWebhookForm({ webhook }: { webhook: Webhook }) {

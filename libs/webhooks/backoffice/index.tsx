@@ -31,6 +31,7 @@ const auditActions = {
   'webhook.changed': 'Changed a webhook',
   'webhook.deleted': 'Deleted a webhook',
   'webhook.disabled': 'Disabled a webhook',
+  'webhook.secret_shown': 'Showed the secret of a webhook',
   'webhook.secret_rotated': 'Rotated the secret of a webhook',
 };
 

@@ -16,12 +16,12 @@ export function Secret({ webhookId: id }: { webhookId: string }) {
   const queryKey = ['webhooks', 'secret', id];
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: () => dataOf(api.GET('/webhooks/{id}/secret', { params })),
+    queryFn: () => dataOf(api.POST('/webhooks/{id}/secret/reading', { params })),
     enabled: isShown,
     gcTime: 0,
   });
   const rotate = useMutation({
-    mutationFn: () => dataOf(api.POST('/webhooks/{id}/secret', { params })),
+    mutationFn: () => dataOf(api.POST('/webhooks/{id}/secret/rotation', { params })),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey });
       setIsShown(true);
@@ -36,9 +36,9 @@ export function Secret({ webhookId: id }: { webhookId: string }) {
       <Text>The receiver verifies by it that an event comes from this service and is complete.</Text>
       {isShown && data === undefined && <NotLoaded error={error} refetch={refetch} />}
       {isShown && data !== undefined && <CopyField label="Secret" text={data.secret} action="Copy secret" />}
-      {isShown && data != null && data.previousUntil !== null && (
+      {isShown && data != null && data.formerUntil !== null && (
         <Text>
-          Events are signed with the former secret too until <Time at={data.previousUntil} />.
+          Events are signed with the former secret too until <Time at={data.formerUntil} />.
         </Text>
       )}
       <Group>

@@ -36,9 +36,12 @@ export class DeliveryEntity {
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt!: Date;
 
-  /** When it is sent next. An instance that sends it moves this time, so that no other one does meanwhile. */
-  @Column({ type: 'timestamptz', name: 'due_at', default: () => 'now()' })
-  dueAt!: Date;
+  /**
+   * When it is sent next; null while an earlier delivery of its subject is pending. An instance that sends it moves this time, so that no
+   * other one does meanwhile.
+   */
+  @Column({ type: 'timestamptz', name: 'due_at', nullable: true, default: () => 'now()' })
+  dueAt!: Date | null;
 
   @Column('integer', { default: 0 })
   tries!: number;

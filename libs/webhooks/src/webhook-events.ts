@@ -8,6 +8,12 @@ type Descriptions = Record<`${string}.${string}`, string>;
 /** On the class of a module: the events that it sends to webhooks, with what they say: `{ 'badge.earned': 'A user earned a badge' }`. */
 export const SendsToWebhooks = (events: Descriptions): ClassDecorator => SetMetadata(EVENTS, events);
 
+/**
+ * The types of events that the modules declare. The decorators of request and response classes refer to this list before the modules are
+ * known; the start fills it.
+ */
+export const WEBHOOK_EVENTS: string[] = [];
+
 /** The events that the modules declare. */
 @Injectable()
 export class WebhookEvents implements OnModuleInit {
@@ -26,6 +32,7 @@ export class WebhookEvents implements OnModuleInit {
         this.descriptions.set(type, text);
       }
     }
+    WEBHOOK_EVENTS.splice(0, WEBHOOK_EVENTS.length, ...this.descriptions.keys());
   }
 
   has(type: string): boolean {

@@ -1,6 +1,8 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsString, MaxLength, ValidateIf } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, ValidateIf } from 'class-validator';
 import { BooleanField, TextField, UrlField } from '#libs/http';
+import { WEBHOOK_EVENTS } from './webhook-events.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 const TIME = '2026-01-01T00:00:00.000Z';
@@ -10,6 +12,26 @@ const EXAMPLE = {
   events: ['attempt.recorded'],
 };
 
+const MAX_EVENTS = 100;
+
+const EventsField = (required = true): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({
+      type: 'array',
+      items: { type: 'string', enum: WEBHOOK_EVENTS },
+      required,
+      minItems: 1,
+      maxItems: MAX_EVENTS,
+      uniqueItems: true,
+      example: EXAMPLE.events,
+    }),
+    IsArray(),
+    ArrayMinSize(1),
+    ArrayMaxSize(MAX_EVENTS),
+    ArrayUnique(),
+    IsIn(WEBHOOK_EVENTS, { each: true }),
+  );
+
 export class WebhookBody {
   @TextField({ min: 1, max: 100, trim: true, description: 'What receives the events', example: EXAMPLE.name })
   name!: string;
@@ -17,13 +39,7 @@ export class WebhookBody {
   @UrlField({ description: 'An https address', example: EXAMPLE.url })
   url!: string;
 
-  @ApiProperty({ type: [String], minItems: 1, maxItems: 100, uniqueItems: true, example: EXAMPLE.events })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(100)
-  @ArrayUnique()
-  @IsString({ each: true })
-  @MaxLength(100, { each: true })
+  @EventsField()
   events!: string[];
 }
 
@@ -34,14 +50,8 @@ export class UpdateWebhookBody {
   @UrlField({ optional: true, description: 'An https address', example: EXAMPLE.url })
   url?: string;
 
-  @ApiPropertyOptional({ type: [String], minItems: 1, maxItems: 100, uniqueItems: true, example: EXAMPLE.events })
   @ValidateIf((_, events) => events !== undefined)
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(100)
-  @ArrayUnique()
-  @IsString({ each: true })
-  @MaxLength(100, { each: true })
+  @EventsField(false)
   events?: string[];
 
   @BooleanField({ optional: true, description: 'A disabled webhook gets no events', example: true })
@@ -101,7 +111,7 @@ export class WebhookSecret {
     description: 'Until when deliveries are signed with the former secret too; null if they are not',
     example: null,
   })
-  previousUntil!: Date | null;
+  formerUntil!: Date | null;
 }
 
 export class WebhookEventType {

@@ -1,5 +1,11 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
+export interface FormerSecret {
+  secret: string;
+  /** Until when it signs: ISO 8601. */
+  until: string;
+}
+
 /** An address that is called when events occur. */
 @Entity('webhooks')
 export class WebhookEntity {
@@ -20,12 +26,12 @@ export class WebhookEntity {
   @Column('text')
   secret!: string;
 
-  /** Signs deliveries too until `previousSecretUntil`. */
-  @Column('text', { name: 'previous_secret', nullable: true })
-  previousSecret!: string | null;
+  /** Secrets of the last day, which sign deliveries too. */
+  @Column('jsonb', { name: 'former_secrets', default: [] })
+  formerSecrets!: FormerSecret[];
 
-  @Column('timestamptz', { name: 'previous_secret_until', nullable: true })
-  previousSecretUntil!: Date | null;
+  @Column('timestamptz', { name: 'enabled_at', default: () => 'now()' })
+  enabledAt!: Date;
 
   @Column('timestamptz', { name: 'disabled_at', nullable: true })
   disabledAt!: Date | null;

@@ -14,9 +14,9 @@ import {
 import { CreateWebhook } from './commands/create-webhook.command.js';
 import { DeleteWebhook } from './commands/delete-webhook.command.js';
 import { RotateSecret } from './commands/rotate-secret.command.js';
+import { ShowSecret } from './commands/show-secret.command.js';
 import { SendTestEvent } from './commands/send-test-event.command.js';
 import { UpdateWebhook } from './commands/update-webhook.command.js';
-import { GetSecret } from './queries/get-secret.query.js';
 import { GetWebhook } from './queries/get-webhook.query.js';
 import { ListWebhooks } from './queries/list-webhooks.query.js';
 import {
@@ -27,7 +27,7 @@ import {
   WebhookList,
   WebhookSecret,
 } from './webhook.dto.js';
-import { WebhookDisabled, WebhookNotFound } from './webhook.errors.js';
+import { TooManyWebhooks, WebhookDisabled, WebhookNotFound } from './webhook.errors.js';
 import { WebhookEvents } from './webhook-events.js';
 
 const ID = { id: 'Id of the webhook' };
@@ -60,7 +60,7 @@ export class WebhooksController {
     returns: Webhook,
     status: 201,
     responseHeaders: IDEMPOTENCY_REPLAYED_HEADER,
-    errors: IDEMPOTENCY_ERRORS,
+    errors: [TooManyWebhooks, ...IDEMPOTENCY_ERRORS],
   })
   async createWebhook(
     @Body() webhook: WebhookBody,
@@ -83,7 +83,8 @@ export class WebhooksController {
 
   @AdminEndpoint('PATCH /webhooks/:id', {
     summary: 'Change a webhook',
-    description: 'It holds for every request to the webhook that begins after the response.',
+    description:
+      'Deliveries in flight still use the former address. A new address, or enabling, tries pending deliveries at once.',
     params: ID,
     body: UpdateWebhookBody,
     invalid: INVALID,
@@ -100,7 +101,7 @@ export class WebhooksController {
 
   @AdminEndpoint('DELETE /webhooks/:id', {
     summary: 'Delete a webhook',
-    description: 'With its deliveries, including those that are pending.',
+    description: 'Its pending deliveries are not sent any more; all are deleted in the background.',
     params: ID,
     status: 204,
     errors: [WebhookNotFound],
@@ -109,17 +110,18 @@ export class WebhooksController {
     return this.commands.execute(new DeleteWebhook(id, actor));
   }
 
-  @AdminEndpoint('GET /webhooks/:id/secret', {
+  @AdminEndpoint('POST /webhooks/:id/secret/reading', {
     summary: 'Get the secret of a webhook',
+    description: 'The audit log says who did.',
     params: ID,
     returns: WebhookSecret,
     errors: [WebhookNotFound],
   })
-  getWebhookSecret(@Param('id') id: string): Promise<WebhookSecret> {
-    return this.queries.execute(new GetSecret(id));
+  showWebhookSecret(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<WebhookSecret> {
+    return this.commands.execute(new ShowSecret(id, actor));
   }
 
-  @AdminEndpoint('POST /webhooks/:id/secret', {
+  @AdminEndpoint('POST /webhooks/:id/secret/rotation', {
     summary: 'Rotate the secret of a webhook',
     description: 'For 24 hours, deliveries are signed with the former secret too.',
     params: ID,

@@ -10,14 +10,15 @@ import { DeleteWebhookHandler } from './commands/delete-webhook.command.js';
 import { DisableWebhookHandler } from './commands/disable-webhook.command.js';
 import { ResendDeliveryHandler } from './commands/resend-delivery.command.js';
 import { RotateSecretHandler } from './commands/rotate-secret.command.js';
+import { ShowSecretHandler } from './commands/show-secret.command.js';
 import { SendTestEventHandler } from './commands/send-test-event.command.js';
 import { UpdateWebhookHandler } from './commands/update-webhook.command.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryEntity } from './delivery.entity.js';
 import { Addresses } from './delivery/addresses.js';
-import { DeleteOldDeliveries } from './delivery/delete-old-deliveries.js';
 import { DeliveryQueue } from './delivery/delivery-queue.js';
 import { DeliveryWorker } from './delivery/delivery-worker.js';
+import { OldDeliveries } from './delivery/old-deliveries.js';
 import { Sender } from './delivery/sender.js';
 import { EnqueueWhenWebhookEvent } from './listeners/enqueue-when-webhook-event.listener.js';
 import { SendWhenAttemptsCorrected } from './listeners/send-when-attempts-corrected.listener.js';
@@ -28,7 +29,6 @@ import { SendWhenQuizUpdated } from './listeners/send-when-quiz-updated.listener
 import { SendWhenUserChanged } from './listeners/send-when-user-changed.listener.js';
 import { CreateWebhooks1760008920000 } from './migrations/1760008920000-create-webhooks.js';
 import { BrowseDeliveriesHandler } from './queries/browse-deliveries.query.js';
-import { GetSecretHandler } from './queries/get-secret.query.js';
 import { GetWebhookHandler } from './queries/get-webhook.query.js';
 import { ListWebhooksHandler } from './queries/list-webhooks.query.js';
 import { WebhookEntity } from './webhook.entity.js';
@@ -65,11 +65,11 @@ import { WebhooksController } from './webhooks.controller.js';
     DeleteWebhookHandler,
     DisableWebhookHandler,
     RotateSecretHandler,
+    ShowSecretHandler,
     SendTestEventHandler,
     ResendDeliveryHandler,
     ListWebhooksHandler,
     GetWebhookHandler,
-    GetSecretHandler,
     BrowseDeliveriesHandler,
     EnqueueWhenWebhookEvent,
     SendWhenAttemptsRecorded,
@@ -82,7 +82,7 @@ import { WebhooksController } from './webhooks.controller.js';
     Sender,
     DeliveryQueue,
     DeliveryWorker,
-    DeleteOldDeliveries,
+    OldDeliveries,
     CreateWebhooks1760008920000,
   ],
 })

@@ -84,7 +84,7 @@ export const createWebhook = ({ backoffice }: Backoffice, url: string, events: s
   backoffice.call('POST', '/webhooks', { name: 'Receiver', url, events });
 
 export const secretOf = async ({ backoffice }: Backoffice, { id }: Pick<Webhook, 'id'>): Promise<string> =>
-  (await backoffice.call<{ secret: string }>('GET', `/webhooks/${id}/secret`)).secret;
+  (await backoffice.call<{ secret: string }>('POST', `/webhooks/${id}/secret/reading`)).secret;
 
 export const deliveriesOf = async ({ backoffice }: Backoffice, { id }: Pick<Webhook, 'id'>, status?: string) =>
   (

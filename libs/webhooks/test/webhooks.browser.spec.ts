@@ -114,7 +114,7 @@ describeInBrowser('the pages of webhooks', () => {
     const page = await browser.openSignedIn('/');
     await page.getByText('One webhook was disabled').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Webhooks' }).click();
-    await page.getByText('The receiver answered 410 Gone').waitFor();
+    await page.getByText('The receiver responded with 410 Gone').waitFor();
     await expectAccessibleOnAllScreens(page, 'list of webhooks');
     await page.getByRole('link', { name: 'Receiver' }).click();
     await page.getByText('This webhook gets no events').waitFor();

@@ -19,10 +19,6 @@ import { createWebhook, deliveriesOf, isSignedWith, Receiver, secretOf, type Web
 
 const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
 
-@SendsToWebhooks({ 'badge.earned': 'A user earned a badge' })
-@Module({})
-class BadgesModule {}
-
 let service: Service;
 let admin: Player;
 let player: Player;
@@ -30,7 +26,7 @@ let receiver: Receiver;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  service = await startService({ WEBHOOK_NETWORKS: '127.0.0.1' }, [BadgesModule]);
+  service = await startService({ WEBHOOK_NETWORKS: '127.0.0.1' });
   admin = await createPlayer(service, 'admin');
   player = await createPlayer(service);
 });
@@ -113,7 +109,8 @@ describe('deliveries to webhooks', () => {
     await service.backoffice.call('PATCH', `/users/${userId}`, { role: 'viewer', suspended: true });
     const [received] = await receiver.until(1);
     const data = { id: userId, displayName, image: null, role: 'viewer', suspended: true };
-    expect(received?.event).toMatchObject({ type: 'user.changed', data });
+    expect(received?.event).toMatchObject({ type: 'user.changed' });
+    expect(received?.event.data).toEqual(data);
     expect(received?.body).not.toContain('@');
   });
 
@@ -133,12 +130,18 @@ describe('deliveries to webhooks', () => {
   it('are signed with both secrets after a rotation, and with the new one alone a day later', async () => {
     const webhook = await register('quiz.created');
     const former = await secretOf(service, webhook);
-    const { secret } = await service.backoffice.call<{ secret: string }>('POST', `/webhooks/${webhook.id}/secret`);
+    const { secret } = await service.backoffice.call<{ secret: string }>(
+      'POST',
+      `/webhooks/${webhook.id}/secret/rotation`,
+    );
     expect(secret).not.toBe(former);
     await sendTest(webhook);
     const [first] = await receiver.until(1);
     expect([former, secret].map((one) => first && isSignedWith(one, first))).toEqual([true, true]);
-    await query(service.databaseUrl, `UPDATE webhooks SET previous_secret_until = now()`);
+    await query(
+      service.databaseUrl,
+      `UPDATE webhooks SET former_secrets = jsonb_build_array(former_secrets -> 0 || '{"until": "2026-01-01T00:00:00.000Z"}')`,
+    );
     await sendTest(webhook);
     const [, second] = await receiver.until(2);
     expect([former, secret].map((one) => second && isSignedWith(one, second))).toEqual([false, true]);
@@ -191,7 +194,7 @@ describe('a delivery that fails', () => {
     const webhook = await register('quiz.created');
     receiver.answer = (_, response) => void response.writeHead(410).end();
     await sendTest(webhook);
-    await untilDisabled(webhook, 'The receiver answered 410 Gone');
+    await untilDisabled(webhook, 'The receiver responded with 410 Gone');
   });
 
   it('is sent again by hand with the same id, unless the webhook is disabled', async () => {
@@ -210,7 +213,7 @@ describe('a delivery that fails', () => {
     expect((await service.backoffice.request('POST', unknown)).status).toBe(404);
   });
 
-  it('is repeated after an upgrade and after a response that is cut off', async () => {
+  it('is one whose receiver upgrades the connection, not one whose response is cut off', async () => {
     const webhook = await register('quiz.created');
     receiver.answer = (_, response) => void response.writeHead(101, { upgrade: 'h2c', connection: 'upgrade' }).end();
     await sendTest(webhook);
@@ -221,10 +224,9 @@ describe('a delivery that fails', () => {
       setTimeout(() => response.destroy(), 50);
     };
     await sendTest(webhook);
-    await receiver.until(2);
-    await until('it was tried', async () =>
-      (await deliveriesOf(service, webhook)).every(({ error }) => error !== null),
-    );
+    const delivered = () => deliveriesOf(service, webhook, 'delivered');
+    await until('the other one is delivered', async () => (await delivered()).length === 1);
+    expect(await delivered()).toMatchObject([{ responseStatus: 200, responseBody: 'begin', error: null }]);
   });
 
   it('does not follow a redirect', async () => {
@@ -268,7 +270,7 @@ it('a delivery does not reach a private address behind a name, unless it is conf
 });
 
 it('a receiver that never answers delays no other one', async () => {
-  await register('quiz.created');
+  const webhook = await register('quiz.created');
   receiver.answer = () => undefined;
   await createQuiz(admin);
   await receiver.until(1);
@@ -277,7 +279,7 @@ it('a receiver that never answers delays no other one', async () => {
   await createQuiz(admin);
   await createQuiz(admin);
   await other.until(2);
-  expect(receiver.received).toHaveLength(1);
+  expect(await deliveriesOf(service, webhook, 'delivered')).toEqual([]);
 });
 
 it('a disabled webhook gets no events, and a deleted one leaves no deliveries', async () => {
@@ -315,7 +317,10 @@ describe('POST /webhooks', () => {
 
   it('rejects events that no module declares', async () => {
     const response = await post({ name: 'Receiver', url: receiver.url, events: ['quiz.created', 'quiz.solved'] });
-    expect([response.status, await errorOf(response)]).toEqual([400, 'events: quiz.solved is no event']);
+    expect([response.status, await errorOf(response)]).toEqual([
+      400,
+      expect.stringMatching(/^events: .*attempt\.recorded/),
+    ]);
   });
 
   it.each([[[]], [null], ['quiz.created'], [[1]], [[null]], [['quiz.created', 'quiz.created']], [['x'.repeat(101)]]])(
@@ -364,14 +369,23 @@ describe('PATCH /webhooks/:id', () => {
 });
 
 describe('a module of your own', () => {
+  @SendsToWebhooks({ 'badge.earned': 'A user earned a badge' })
+  @Module({})
+  class BadgesModule {}
+
   it('sends its events to webhooks', async () => {
-    await register('badge.earned');
-    const event = new WebhookEvent('badge.earned', [{ subject: player.userId, data: { userId: player.userId } }]);
-    await service.app.get(UnitOfWork).run((transaction) => transaction.publish(event));
-    expect((await receiver.until(1))[0]?.event).toMatchObject({
-      type: 'badge.earned',
-      data: { userId: player.userId },
-    });
+    const extended = await startService({ WEBHOOK_NETWORKS: '127.0.0.1' }, [BadgesModule]);
+    try {
+      const { events } = await extended.backoffice.call<{ events: unknown[] }>('GET', '/webhook-events');
+      expect(events).toContainEqual({ type: 'badge.earned', description: 'A user earned a badge' });
+      await createWebhook(extended, receiver.url, ['badge.earned']);
+      const event = new WebhookEvent('badge.earned', [{ subject: UNKNOWN, data: { userId: UNKNOWN } }]);
+      await extended.app.get(UnitOfWork).run((transaction) => transaction.publish(event));
+      const [received] = await receiver.until(1);
+      expect(received?.event).toMatchObject({ type: 'badge.earned', data: { userId: UNKNOWN } });
+    } finally {
+      await extended.close();
+    }
   });
 
   it('cannot send an event that it does not declare', async () => {
@@ -392,7 +406,5 @@ describe('a module of your own', () => {
 
 it('GET /webhook-events lists the events of all modules', async () => {
   const { events } = await service.backoffice.call<{ events: { type: string }[] }>('GET', '/webhook-events');
-  expect(events.map(({ type }) => type)).toEqual(
-    expect.arrayContaining(['attempt.recorded', 'user.changed', 'badge.earned']),
-  );
+  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['attempt.recorded', 'user.changed']));
 });

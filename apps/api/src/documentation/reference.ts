@@ -11,6 +11,8 @@ export interface OperationLink {
   method: string;
   title: string;
   description: string;
+  /** Generators make names of it. */
+  id: string;
   /** The address of the operation on the page. */
   path: string;
 }
@@ -24,7 +26,14 @@ export function operationGroups(document: OpenAPIObject): { tag: string; operati
       const name = `${method.toUpperCase()} ${path}`;
       // As Swagger UI writes it.
       const anchor = `#/${encodeURIComponent(tag.replaceAll(' ', '_'))}/${operationId}`;
-      const link = { name, method: method.toUpperCase(), title: summary, description, path: REFERENCE_PATH + anchor };
+      const link = {
+        name,
+        method: method.toUpperCase(),
+        title: summary,
+        description,
+        id: operationId,
+        path: REFERENCE_PATH + anchor,
+      };
       return [{ tag, link }];
     }),
   );

@@ -72,7 +72,12 @@ function servePages(server: FastifyInstance, document: OpenAPIObject, registry: 
 
 /** What the search of the pages looks through. */
 const findable = (guides: Guide[], operations: OperationLink[]) => [
-  ...operations.map(({ name, title, description, path }) => ({ title, in: name, text: description, path })),
+  ...operations.map(({ name, title, description, id, path }) => ({
+    title,
+    in: name,
+    text: `${description} ${id}`,
+    path,
+  })),
   ...guides.flatMap(({ title: guide, path, sections }) =>
     sections.map(({ title, anchor, text }) => ({ title, in: guide, text, path: `${path}#${anchor}` })),
   ),

@@ -6,10 +6,14 @@ import { webhookSubject } from '../find-webhook.js';
 import { newSecret } from '../signature.js';
 import type { WebhookBody } from '../webhook.dto.js';
 import { WebhookEntity } from '../webhook.entity.js';
+import { TooManyWebhooks } from '../webhook.errors.js';
 import { WebhookRules } from '../webhook-rules.js';
 import { toWebhook } from '../to-webhook.js';
 
-/** Creates a webhook, once per Idempotency-Key. @throws ValidationFailed */
+/** Each webhook adds to the cost of each event. */
+const MAX_WEBHOOKS = 50;
+
+/** Creates a webhook, once per Idempotency-Key. @throws ValidationFailed, TooManyWebhooks */
 export class CreateWebhook extends Command<OnceReply> {
   constructor(
     readonly webhook: WebhookBody,
@@ -29,14 +33,16 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
   ) {}
 
   async execute({ webhook, actor, reservation }: CreateWebhook): Promise<OnceReply> {
-    this.rules.assert(webhook);
+    this.rules.assert(webhook.url);
     return this.unitOfWork.run((transaction) =>
       this.idempotency.once(transaction, reservation, async () => {
         const webhooks = transaction.manager.getRepository(WebhookEntity);
+        if ((await webhooks.count()) >= MAX_WEBHOOKS) throw new TooManyWebhooks();
         const created = webhooks.create({
           ...webhook,
           id: newId(),
           secret: newSecret(),
+          formerSecrets: [],
           disabledAt: null,
           disabledReason: null,
         });

@@ -1,15 +1,18 @@
 import { Logger } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Audited, THE_SERVICE } from '#libs/audit';
-import { UnitOfWork } from '#libs/database';
+import type { Transaction } from '#libs/database';
 import { webhookSubject } from '../find-webhook.js';
 import { WebhookEntity } from '../webhook.entity.js';
 
-/** Disables a webhook whose deliveries fail, unless it is disabled or deleted already. */
+/** Disables a webhook whose deliveries fail, unless it is disabled or deleted already, or has another address. */
 export class DisableWebhook extends Command<void> {
   constructor(
     readonly id: string,
     readonly reason: string,
+    /** The address to which deliveries failed. */
+    readonly url: string,
+    readonly transaction: Transaction,
   ) {
     super();
   }
@@ -19,17 +22,12 @@ export class DisableWebhook extends Command<void> {
 export class DisableWebhookHandler implements ICommandHandler<DisableWebhook> {
   private readonly logger = new Logger(DisableWebhookHandler.name);
 
-  constructor(private readonly unitOfWork: UnitOfWork) {}
-
-  async execute({ id, reason }: DisableWebhook): Promise<void> {
-    const disabled = await this.unitOfWork.run(async (transaction) => {
-      const webhooks = transaction.manager.getRepository(WebhookEntity);
-      const webhook = await webhooks.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
-      if (webhook?.disabledAt !== null) return undefined;
-      await webhooks.update({ id }, { disabledAt: new Date(), disabledReason: reason });
-      await transaction.publish(new Audited(THE_SERVICE, 'webhook.disabled', webhookSubject(webhook), { reason }));
-      return webhook;
-    });
-    if (disabled !== undefined) this.logger.warn(`The webhook "${disabled.name}" is disabled: ${reason}`);
+  async execute({ id, reason, url, transaction }: DisableWebhook): Promise<void> {
+    const webhooks = transaction.manager.getRepository(WebhookEntity);
+    const webhook = await webhooks.findOne({ where: { id, url }, lock: { mode: 'pessimistic_write' } });
+    if (webhook?.disabledAt !== null) return;
+    await webhooks.update({ id }, { disabledAt: new Date(), disabledReason: reason });
+    await transaction.publish(new Audited(THE_SERVICE, 'webhook.disabled', webhookSubject(webhook), { reason }));
+    this.logger.warn(`The webhook "${webhook.name}" is disabled: ${reason}`);
   }
 }

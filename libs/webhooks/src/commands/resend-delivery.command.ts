@@ -1,11 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { UnitOfWork } from '#libs/database';
+import { sql, UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
-import { DeliveryEntity } from '../delivery.entity.js';
+import { isPending } from '../delivery/is-pending.js';
 import { findWebhook } from '../find-webhook.js';
 import { DeliveryNotFound, WebhookDisabled } from '../webhook.errors.js';
 
-/** Sends a delivery again, with the same id, or a pending one at once. @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled */
+/**
+ * Sends a delivery again, with the same id. A pending one is tried at once, unless it waits for an earlier one of its subject; another
+ * one is sent after those that are pending.
+ * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled
+ */
 export class ResendDelivery extends Command<void> {
   constructor(
     readonly webhookId: string,
@@ -15,18 +19,27 @@ export class ResendDelivery extends Command<void> {
   }
 }
 
+const RESEND = sql(`
+  UPDATE webhook_deliveries AS delivery SET status = 'pending', tries = 0,
+    due_at = CASE
+      WHEN status = 'pending' THEN CASE WHEN due_at IS NOT NULL THEN now() END
+      WHEN NOT ${isPending('$1', 'delivery.subject')} THEN now()
+    END,
+    sequence = CASE WHEN status = 'pending' THEN sequence ELSE nextval('webhook_deliveries_sequence_seq') END
+  WHERE webhook_id = $1 AND event_id = $2
+  RETURNING 1`);
+
 @CommandHandler(ResendDelivery)
 export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   async execute({ webhookId, eventId }: ResendDelivery): Promise<void> {
-    await this.unitOfWork.run(async ({ manager }) => {
-      const { disabledAt } = await findWebhook(manager, webhookId);
+    await this.unitOfWork.run(async (transaction) => {
+      const { disabledAt } = await findWebhook(transaction.manager, webhookId);
       if (!isId(eventId)) throw new DeliveryNotFound();
       if (disabledAt !== null) throw new WebhookDisabled();
-      const again = { status: 'pending', dueAt: () => 'now()', tries: 0 } as const;
-      const { affected } = await manager.update(DeliveryEntity, { webhookId, eventId }, again);
-      if (affected === 0) throw new DeliveryNotFound();
+      const sent = await transaction.query(RESEND, [webhookId, eventId]);
+      if (sent.length === 0) throw new DeliveryNotFound();
     });
   }
 }

@@ -6,10 +6,10 @@ import { newSecret } from '../signature.js';
 import type { WebhookSecret } from '../webhook.dto.js';
 import { WebhookEntity } from '../webhook.entity.js';
 
-/** How long the former secret signs too. */
+/** How long a former secret signs too. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-/** Makes a new secret. For a day, deliveries are signed with the former one too. @throws WebhookNotFound */
+/** Makes a new secret. For a day, deliveries are signed with the former ones too. @throws WebhookNotFound */
 export class RotateSecret extends Command<WebhookSecret> {
   constructor(
     readonly id: string,
@@ -26,12 +26,16 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
   execute({ id, actor }: RotateSecret): Promise<WebhookSecret> {
     return this.unitOfWork.run(async (transaction) => {
       const webhook = await findWebhook(transaction.manager, id, true);
+      const now = Date.now();
+      const formerUntil = new Date(now + OVERLAP_MS);
+      const formerSecrets = [
+        { secret: webhook.secret, until: formerUntil.toISOString() },
+        ...webhook.formerSecrets.filter(({ until }) => Date.parse(until) > now),
+      ];
       const secret = newSecret();
-      const previousUntil = new Date(Date.now() + OVERLAP_MS);
-      const changes = { secret, previousSecret: webhook.secret, previousSecretUntil: previousUntil };
-      await transaction.manager.update(WebhookEntity, { id }, changes);
+      await transaction.manager.update(WebhookEntity, { id }, { secret, formerSecrets });
       await transaction.publish(new Audited(actor, 'webhook.secret_rotated', webhookSubject(webhook)));
-      return { secret, previousUntil };
+      return { secret, formerUntil };
     });
   }
 }

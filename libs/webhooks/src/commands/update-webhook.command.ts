@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
-import { UnitOfWork } from '#libs/database';
+import { sql, UnitOfWork } from '#libs/database';
 import { findWebhook, webhookSubject } from '../find-webhook.js';
 import { toWebhook } from '../to-webhook.js';
 import type { UpdateWebhookBody, Webhook } from '../webhook.dto.js';
@@ -18,6 +18,11 @@ export class UpdateWebhook extends Command<Webhook> {
   }
 }
 
+/** Pending deliveries begin anew: what made them fail may be gone. */
+const TRY_AT_ONCE = sql(`
+  UPDATE webhook_deliveries SET due_at = now(), tries = 0
+  WHERE webhook_id = $1 AND status = 'pending' AND due_at IS NOT NULL`);
+
 @CommandHandler(UpdateWebhook)
 export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
   constructor(
@@ -26,17 +31,20 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
   ) {}
 
   execute({ id, changes, actor }: UpdateWebhook): Promise<Webhook> {
-    this.rules.assert(changes);
+    if (changes.url !== undefined) this.rules.assert(changes.url);
     const { enabled, ...fields } = changes;
     return this.unitOfWork.run(async (transaction) => {
       const { manager } = transaction;
       const before = await findWebhook(manager, id, true);
       const after = manager.create(WebhookEntity, { ...before, ...fields });
-      if (enabled === true) Object.assign(after, { disabledAt: null, disabledReason: null });
+      if (enabled === true && before.disabledAt !== null) {
+        Object.assign(after, { disabledAt: null, disabledReason: null, enabledAt: new Date() });
+      }
       if (enabled === false) after.disabledAt ??= new Date();
       const details = differences(before, after);
       if (Object.keys(details).length === 0) return toWebhook(before);
       await manager.save(after);
+      if (after.enabledAt !== before.enabledAt || after.url !== before.url) await transaction.query(TRY_AT_ONCE, [id]);
       await transaction.publish(new Audited(actor, 'webhook.changed', webhookSubject(after), details));
       return toWebhook(after);
     });

@@ -31,6 +31,8 @@ describe('Addresses', () => {
     'https://255.255.255.255/',
     'https://0x7f.1/',
     'https://[::]/',
+    'https://[::127.0.0.1]/',
+    'https://[4000::1]/',
     'https://[::1]/',
     'https://[fe80::1]/',
     'https://[fd00::1]/',

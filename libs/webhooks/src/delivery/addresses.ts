@@ -59,8 +59,15 @@ export class Addresses {
   }
 
   private isAllowed(address: string, protocol: string): boolean {
-    // "unicast" is what no registry reserves for another purpose; an IPv4 address in IPv6 form counts as the former.
-    const isPublic = ipaddr.process(address).range() === 'unicast';
-    return (isPublic && protocol === 'https:') || this.isConfigured(address);
+    return (isPublic(address) && protocol === 'https:') || this.isConfigured(address);
   }
+}
+
+/** IPv6 addresses that are in use on the Internet: https://www.iana.org/assignments/ipv6-address-space */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
+
+/** "unicast" is what no registry reserves for another purpose; an IPv4 address in IPv6 form counts as the former. */
+function isPublic(address: string): boolean {
+  const parsed = ipaddr.process(address);
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6));
 }

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql } from '#libs/database';
+import { Database, sql, type Transaction, UnitOfWork } from '#libs/database';
 import type { DeliveryStatus } from '../delivery.entity.js';
+import type { FormerSecret } from '../webhook.entity.js';
 import type { Outcome } from './sender.js';
-
-/** Requests in flight to one webhook, per instance. */
-const CONCURRENCY = 50;
 
 /** Until another instance sends the deliveries of one that has died, in seconds. Longer than a request can take. */
 const LEASE_SECONDS = 30;
@@ -17,13 +15,14 @@ export interface ClaimedDelivery {
   tries: number;
   url: string;
   secret: string;
-  /** Signs too, until it ends. */
-  previousSecret: string | null;
+  formerSecrets: FormerSecret[];
 }
 
 /** A try with its outcome. */
 export interface Result extends Outcome {
   eventId: string;
+  /** The number of the try. */
+  tries: number;
   status: DeliveryStatus;
   /** Milliseconds until the next try of a pending delivery. */
   delay: number;
@@ -33,38 +32,59 @@ const WEBHOOKS_WITH_DUE = sql(`
   SELECT id FROM webhooks WHERE disabled_at IS NULL AND (
     SELECT due_at FROM webhook_deliveries WHERE webhook_id = webhooks.id AND status = 'pending' ORDER BY due_at LIMIT 1) <= now()`);
 
-/**
- * A delivery waits for the earlier ones of its subject. Two instances never claim the same one, nor two of a subject. LIMIT 1 forces a
- * look-up for each delivery: with the statistics of a short queue, PostgreSQL would read all of a long one.
- */
 const CLAIM = sql(`
   WITH due AS (
-    SELECT webhook_id, event_id FROM webhook_deliveries AS delivery
-    WHERE webhook_id = $1 AND status = 'pending' AND due_at <= now() AND sequence = (
-      SELECT sequence FROM webhook_deliveries
-      WHERE webhook_id = $1 AND subject = delivery.subject AND status = 'pending' ORDER BY sequence LIMIT 1)
-    ORDER BY due_at, sequence LIMIT ${CONCURRENCY} FOR UPDATE SKIP LOCKED
+    SELECT webhook_id, event_id FROM webhook_deliveries
+    WHERE webhook_id = $1 AND status = 'pending' AND due_at <= now()
+    ORDER BY due_at, sequence LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE webhook_deliveries AS delivery
   SET due_at = now() + interval '${LEASE_SECONDS} seconds', tries = tries + 1, tried_at = now()
   FROM due JOIN webhooks ON webhooks.id = due.webhook_id
   WHERE delivery.webhook_id = due.webhook_id AND delivery.event_id = due.event_id AND disabled_at IS NULL
-  RETURNING delivery.event_id AS "eventId", payload, tries, url, secret,
-    CASE WHEN previous_secret_until > now() THEN previous_secret END AS "previousSecret"`);
+  RETURNING delivery.event_id AS "eventId", payload, tries, url, secret, former_secrets AS "formerSecrets"`);
 
+/** The lease ends at once, and the try does not count. */
+const GIVE_BACK = sql(`
+  UPDATE webhook_deliveries SET due_at = now(), tries = tries - 1
+  WHERE webhook_id = $1 AND event_id = ANY ($2::uuid[]) AND status = 'pending'`);
+
+/** Not of a delivery that was sent again by hand in the meantime. */
 const RECORD = sql(`
   UPDATE webhook_deliveries AS delivery
   SET status = result.status, due_at = now() + delay * interval '1 millisecond',
     latency_ms = result.latency_ms, response_status = result.response_status, response_body = result.response_body,
     error = result.error
-  FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::integer[], $6::integer[], $7::text[], $8::text[])
-    AS result (event_id, status, delay, latency_ms, response_status, response_body, error)
-  WHERE delivery.webhook_id = $1 AND delivery.event_id = result.event_id AND delivery.status = 'pending'`);
+  FROM unnest($2::uuid[], $3::integer[], $4::text[], $5::bigint[], $6::integer[], $7::integer[], $8::text[], $9::text[])
+    AS result (event_id, tries, status, delay, latency_ms, response_status, response_body, error)
+  WHERE delivery.webhook_id = $1 AND delivery.event_id = result.event_id AND delivery.tries = result.tries
+    AND delivery.status = 'pending'
+  RETURNING delivery.subject, delivery.status`);
+
+/** LIMIT 1 finds the next delivery of each subject in the index. */
+const RELEASE = sql(`
+  UPDATE webhook_deliveries AS delivery SET due_at = now()
+  FROM unnest($2::text[]) AS done (subject) CROSS JOIN LATERAL (
+    SELECT event_id FROM webhook_deliveries
+    WHERE webhook_id = $1 AND subject = done.subject AND status = 'pending' ORDER BY sequence LIMIT 1
+  ) AS next
+  WHERE delivery.webhook_id = $1 AND delivery.event_id = next.event_id AND delivery.due_at IS NULL`);
+
+/** Those that were queued while the one before them was being completed: neither transaction saw the other one. */
+const RELEASE_MISSED = sql(`
+  UPDATE webhook_deliveries AS delivery SET due_at = now()
+  WHERE status = 'pending' AND due_at IS NULL AND NOT EXISTS (
+    SELECT FROM webhook_deliveries AS earlier
+    WHERE earlier.webhook_id = delivery.webhook_id AND earlier.subject = delivery.subject AND earlier.status = 'pending'
+      AND earlier.sequence < delivery.sequence)`);
 
 /** The deliveries that wait in the database. */
 @Injectable()
 export class DeliveryQueue {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   /** Ids of the webhooks that have deliveries to send. */
   async webhooks(): Promise<string[]> {
@@ -72,21 +92,41 @@ export class DeliveryQueue {
   }
 
   /** The next deliveries of a webhook, at most one of a subject. No other instance gets them before the lease ends. */
-  claim(webhookId: string): Promise<ClaimedDelivery[]> {
-    return this.database.query<ClaimedDelivery>(CLAIM, [webhookId]);
+  claim(webhookId: string, limit: number): Promise<ClaimedDelivery[]> {
+    return this.database.query<ClaimedDelivery>(CLAIM, [webhookId, limit]);
   }
 
-  async record(webhookId: string, results: readonly Result[]): Promise<void> {
+  /** Returns deliveries that were not sent completely, because the instance stops. */
+  async giveBack(webhookId: string, eventIds: readonly string[]): Promise<void> {
+    await this.database.query(GIVE_BACK, [webhookId, eventIds]);
+  }
+
+  /** @param onFailed runs in the same transaction if deliveries failed for good */
+  async record(
+    webhookId: string,
+    results: readonly Result[],
+    onFailed: (transaction: Transaction) => Promise<void>,
+  ): Promise<void> {
     const column = <Name extends keyof Result>(name: Name) => results.map((result) => result[name]);
-    await this.database.query(RECORD, [
-      webhookId,
-      column('eventId'),
-      column('status'),
-      column('delay'),
-      column('latencyMs'),
-      column('responseStatus'),
-      column('responseBody'),
-      column('error'),
-    ]);
+    await this.unitOfWork.run(async (transaction) => {
+      const recorded = await transaction.query<{ subject: string; status: DeliveryStatus }>(RECORD, [
+        webhookId,
+        column('eventId'),
+        column('tries'),
+        column('status'),
+        column('delay'),
+        column('latencyMs'),
+        column('responseStatus'),
+        column('responseBody'),
+        column('error'),
+      ]);
+      const done = recorded.filter(({ status }) => status !== 'pending');
+      await transaction.query(RELEASE, [webhookId, done.map(({ subject }) => subject)]);
+      if (done.some(({ status }) => status === 'failed')) await onFailed(transaction);
+    });
+  }
+
+  async releaseMissed(): Promise<void> {
+    await this.database.query(RELEASE_MISSED);
   }
 }

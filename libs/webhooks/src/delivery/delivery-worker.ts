@@ -7,20 +7,29 @@ import { DisableWebhook } from '../commands/disable-webhook.command.js';
 import { signedHeaders } from '../signature.js';
 import { type ClaimedDelivery, DeliveryQueue, type Result } from './delivery-queue.js';
 import { retryDelay } from './retry-delay.js';
-import { Sender } from './sender.js';
+import { type Outcome, Sender } from './sender.js';
 
 /** How often an instance looks for deliveries, in milliseconds. */
 const INTERVAL_MS = 500;
 
-/** How long a stopping instance waits for receivers, in milliseconds. */
-const GRACE_MS = 2_000;
+/** How often it looks for those that were missed, in milliseconds. */
+const MISSED_INTERVAL_MS = 10_000;
 
-/** The pause after each batch, in milliseconds. It is repeated while requests keep the process busy, up to the longest pause. */
+/** Requests in flight to one webhook, per instance. */
+const CONCURRENCY = 50;
+
+/** How long results wait for others, to be recorded together, in milliseconds. */
+const GATHERING_MS = 50;
+
+/** The pause before the next deliveries, in milliseconds. It is repeated while the process is busy, up to the longest pause. */
 const PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** The utilisation of the event loop above which the process is busy. */
 const BUSY = 0.5;
+
+/** How long a stopping instance waits for receivers, in milliseconds. */
+const GRACE_MS = 2_000;
 
 const GONE = 410;
 
@@ -42,11 +51,13 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
     const tries = metrics.counter('quiz_webhook_tries_total', 'Requests to webhooks, by whether they succeeded', [
       'outcome',
     ]);
+    for (const outcome of ['success', 'failure']) tries.inc({ outcome }, 0);
     this.count = ({ status }) => tries.inc({ outcome: status === 'delivered' ? 'success' : 'failure' });
   }
 
   onModuleInit(): void {
     this.background.every(INTERVAL_MS, 'Delivering to webhooks', () => this.start());
+    this.background.every(MISSED_INTERVAL_MS, 'Releasing deliveries to webhooks', () => this.queue.releaseMissed());
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -59,32 +70,67 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
 
   private async start(): Promise<void> {
     for (const id of await this.queue.webhooks()) {
-      if (!this.isStopping && !this.active.has(id))
-        this.active.set(
-          id,
-          this.deliver(id).finally(() => this.active.delete(id)),
-        );
+      if (this.isStopping || this.active.has(id)) continue;
+      const delivering = this.deliver(id).finally(() => this.active.delete(id));
+      this.active.set(id, delivering);
     }
   }
 
   private async deliver(webhookId: string): Promise<void> {
     try {
-      for (;;) {
-        const deliveries = this.isStopping ? [] : await this.queue.claim(webhookId);
-        if (deliveries.length === 0) return;
-        const results = await Promise.all(deliveries.map((delivery) => this.try(delivery)));
-        await this.queue.record(webhookId, results);
-        const failed = results.find(({ status }) => status === 'failed');
-        if (failed !== undefined) await this.commands.execute(new DisableWebhook(webhookId, reasonOf(failed)));
-        await this.pause();
-      }
+      await this.deliverAll(webhookId);
     } catch (error) {
       // The next look for deliveries reports that the database is away.
       if (!isDatabaseUnavailable(error)) this.logger.error(error, `Deliveries to the webhook ${webhookId} failed`);
     }
   }
 
-  /** Leaves the processor to requests: during a pause, they are what the process works for. */
+  /** Until nothing is due. Results are recorded as they come: a slow response holds up only its own delivery. */
+  private async deliverAll(webhookId: string): Promise<void> {
+    const inFlight = new Set<Promise<void>>();
+    const done: { delivery: ClaimedDelivery; outcome: Outcome | undefined }[] = [];
+    for (;;) {
+      const free = CONCURRENCY - inFlight.size;
+      const claimed = this.isStopping || free === 0 ? [] : await this.queue.claim(webhookId, free);
+      for (const delivery of claimed) {
+        const sending = this.send(delivery)
+          .then((outcome) => void done.push({ delivery, outcome }))
+          .finally(() => inFlight.delete(sending));
+        inFlight.add(sending);
+      }
+      if (inFlight.size === 0 && done.length === 0) return;
+      await Promise.race([Promise.all(inFlight), sleep(GATHERING_MS)]);
+      await this.record(webhookId, done.splice(0));
+      await this.pause();
+    }
+  }
+
+  /** @returns undefined if the instance stops before there is an outcome */
+  private send({ eventId, payload, url, secret, formerSecrets }: ClaimedDelivery): Promise<Outcome | undefined> {
+    const now = new Date().toISOString();
+    const secrets = [secret, ...formerSecrets.filter(({ until }) => until > now).map((former) => former.secret)];
+    return this.sender.post(url, payload, signedHeaders(eventId, payload, secrets));
+  }
+
+  private async record(
+    webhookId: string,
+    done: readonly { delivery: ClaimedDelivery; outcome: Outcome | undefined }[],
+  ): Promise<void> {
+    const unsent = done.filter(({ outcome }) => outcome === undefined).map(({ delivery }) => delivery.eventId);
+    if (unsent.length > 0) await this.queue.giveBack(webhookId, unsent);
+    const results = done.flatMap(({ delivery: { eventId, tries, url }, outcome }) =>
+      outcome === undefined ? [] : [{ eventId, tries, url, ...outcome, ...nextOf(outcome, tries) }],
+    );
+    if (results.length === 0) return;
+    results.forEach(this.count);
+    const failed = results.find(({ status }) => status === 'failed');
+    await this.queue.record(webhookId, results, async (transaction) => {
+      if (failed === undefined) return;
+      await this.commands.execute(new DisableWebhook(webhookId, reasonOf(failed), failed.url, transaction));
+    });
+  }
+
+  /** Leaves the processor to requests. */
   private async pause(): Promise<void> {
     for (let ms = 0; ms < LONGEST_PAUSE_MS && !this.isStopping; ms += PAUSE_MS) {
       const before = performance.eventLoopUtilization();
@@ -92,25 +138,16 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
       if (performance.eventLoopUtilization(before).utilization < BUSY) return;
     }
   }
-
-  private async try({ eventId, payload, tries, url, secret, previousSecret }: ClaimedDelivery): Promise<Result> {
-    const secrets = previousSecret === null ? [secret] : [secret, previousSecret];
-    const outcome = await this.sender.post(url, payload, signedHeaders(eventId, payload, secrets));
-    const { responseStatus } = outcome;
-    const result = { eventId, ...outcome, ...nextOf(responseStatus, tries) };
-    this.count(result);
-    return result;
-  }
 }
 
-function nextOf(responseStatus: number | null, tries: number): Pick<Result, 'status' | 'delay'> {
+function nextOf({ responseStatus }: Outcome, tries: number): Pick<Result, 'status' | 'delay'> {
   if (responseStatus !== null && responseStatus >= 200 && responseStatus < 300)
     return { status: 'delivered', delay: 0 };
   const delay = responseStatus === GONE ? undefined : retryDelay(tries);
   return delay === undefined ? { status: 'failed', delay: 0 } : { status: 'pending', delay };
 }
 
-function reasonOf({ responseStatus, error }: Result): string {
-  if (responseStatus === GONE) return 'The receiver answered 410 Gone';
+function reasonOf({ responseStatus, error }: Outcome): string {
+  if (responseStatus === GONE) return 'The receiver responded with 410 Gone';
   return `A delivery failed for three days: ${responseStatus === null ? error : `status ${responseStatus}`}`;
 }

@@ -6,10 +6,15 @@ import { Addresses } from './addresses.js';
 /** How long a receiver may take, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 
+/** After how long an unused connection is closed, in milliseconds. Longer than a receiver may take. */
+const IDLE_MS = 20_000;
+
 /** How much of a response's body is stored, in bytes. */
 const BODY_BYTES = 1_000;
 
-/** What became of a request. */
+const ERROR_LENGTH = 500;
+
+/** The outcome of a request. */
 export interface Outcome {
   readonly latencyMs: number;
   readonly responseStatus: number | null;
@@ -22,26 +27,31 @@ export interface Outcome {
 @Injectable()
 export class Sender {
   private readonly agents: Record<string, http.Agent>;
+  private isClosed = false;
 
   constructor(private readonly addresses: Addresses) {
     this.agents = {
-      'http:': new http.Agent({ keepAlive: true, lookup: addresses.lookupFor('http:') }),
-      'https:': new https.Agent({ keepAlive: true, lookup: addresses.lookupFor('https:') }),
+      'http:': new http.Agent({ keepAlive: true, timeout: IDLE_MS, lookup: addresses.lookupFor('http:') }),
+      'https:': new https.Agent({ keepAlive: true, timeout: IDLE_MS, lookup: addresses.lookupFor('https:') }),
     };
   }
 
-  async post(url: string, body: string, headers: Record<string, string>): Promise<Outcome> {
+  /** @returns undefined if `close` ended the request */
+  async post(url: string, body: string, headers: Record<string, string>): Promise<Outcome | undefined> {
     const begin = performance.now();
-    const outcome = await this.send(new URL(url), body, headers).catch((error: unknown) => ({
-      responseStatus: null,
-      responseBody: null,
-      error: messageOf(error as NodeJS.ErrnoException),
-    }));
-    return { error: null, ...outcome, latencyMs: Math.round(performance.now() - begin) };
+    const outcome = this.isClosed
+      ? undefined
+      : await this.send(new URL(url), body, headers).catch((error: unknown) => {
+          if (this.isClosed) return undefined;
+          const message = messageOf(error as NodeJS.ErrnoException).slice(0, ERROR_LENGTH);
+          return { responseStatus: null, responseBody: null, error: message };
+        });
+    return outcome && { error: null, ...outcome, latencyMs: Math.round(performance.now() - begin) };
   }
 
-  /** Ends all connections: requests in flight fail. */
+  /** Ends all connections, and with them the requests in flight. */
   close(): void {
+    this.isClosed = true;
     for (const agent of Object.values(this.agents)) agent.destroy();
   }
 
@@ -50,11 +60,10 @@ export class Sender {
     const { protocol } = url;
     const agent = this.agents[protocol];
     const request = (protocol === 'https:' ? https : http).request(url, { method: 'POST', agent, headers });
-    let timeout: Error | undefined;
-    const timer = setTimeout(() => {
-      timeout = new Error(`No complete response within ${TIMEOUT_MS / 1000} seconds`);
-      request.destroy(timeout);
-    }, TIMEOUT_MS);
+    const timer = setTimeout(
+      () => request.destroy(new Error(`No response within ${TIMEOUT_MS / 1000} seconds`)),
+      TIMEOUT_MS,
+    );
     try {
       const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
         // A receiver can close the connection without an error, such as by an upgrade.
@@ -62,9 +71,6 @@ export class Sender {
         request.on('response', resolve).on('error', reject).end(body);
       });
       return { responseStatus: response.statusCode ?? null, responseBody: await beginningOf(response) };
-    } catch (error) {
-      // A response that was begun ends with another error.
-      throw timeout ?? error;
     } finally {
       clearTimeout(timer);
     }
@@ -74,14 +80,21 @@ export class Sender {
 /** The error of a host with several addresses that all reject the connection has no message. */
 const messageOf = ({ message, code = 'No connection' }: NodeJS.ErrnoException) => message || code;
 
-/** The beginning of the body as a text that PostgreSQL can store. The rest of a longer one is not read. */
+/**
+ * The beginning of the body as a text that PostgreSQL can store. The rest of a longer one is not read. The status decides about a
+ * delivery, so a body that is cut off is no error.
+ */
 async function beginningOf(response: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > BODY_BYTES) break;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > BODY_BYTES) break;
+    }
+  } catch {
+    // What has arrived is shown.
   }
   return Buffer.concat(chunks).subarray(0, BODY_BYTES).toString().replaceAll('\0', '');
 }

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ListensTo, newId, sql, type Transaction, type TransactionListener } from '#libs/database';
+import { isPending } from '../delivery/is-pending.js';
 import { payloadOf } from '../payload.js';
 import { WebhookEvent } from '../webhook-event.event.js';
 import { WebhookEvents } from '../webhook-events.js';
 
+/** A delivery is due at once unless another one of its subject is pending. */
 const ENQUEUE = sql(`
-  INSERT INTO webhook_deliveries (webhook_id, event_id, type, subject, payload)
-  SELECT webhooks.id, event.id, $1, subject, payload
+  INSERT INTO webhook_deliveries (webhook_id, event_id, type, subject, payload, due_at)
+  SELECT webhooks.id, event.id, $1, subject, payload, CASE WHEN ${isPending('webhooks.id', 'event.subject')} THEN NULL ELSE now() END
   FROM webhooks, unnest($2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY AS event (id, subject, payload, position)
   WHERE $1 = ANY (events) AND disabled_at IS NULL
   ORDER BY position`);

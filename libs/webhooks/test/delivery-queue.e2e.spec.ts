@@ -1,0 +1,194 @@
+// What happens to deliveries that wait: order, leases, ends.
+import { query } from '../../../test/support/database.js';
+import { createPlayer, createQuiz, type Player, quizBody, updateQuiz } from '../../../test/support/factories.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
+import { createWebhook, deliveriesOf, isSignedWith, Receiver, secretOf, type Webhook } from './receiver.js';
+
+const ENVIRONMENT = { WEBHOOK_NETWORKS: '127.0.0.1' };
+
+let service: Service;
+let admin: Player;
+let receiver: Receiver;
+let webhook: Webhook;
+
+beforeAll(async () => {
+  service = await startService(ENVIRONMENT);
+  admin = await createPlayer(service, 'admin');
+});
+
+beforeEach(async () => {
+  receiver = await Receiver.start();
+  webhook = await createWebhook(service, receiver.url, ['quiz.created', 'quiz.updated']);
+});
+
+afterEach(async () => {
+  await query(service.databaseUrl, 'DELETE FROM webhooks');
+  await receiver.close();
+});
+
+afterAll(() => service.close());
+
+const execute = (statement: string) => query(service.databaseUrl, statement, [webhook.id]);
+const sendTest = () => service.backoffice.call('POST', `/webhooks/${webhook.id}/test`);
+const change = (fields: object) => service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, fields);
+const read = () => service.backoffice.call<Webhook>('GET', `/webhooks/${webhook.id}`);
+const untilTried = () =>
+  until('it was tried', async () => (await deliveriesOf(service, webhook))[0]?.responseStatus != null);
+
+/** Deliveries of the same subject that wait for the first one, and one of another subject. */
+const ENQUEUE = `
+  INSERT INTO webhook_deliveries (webhook_id, event_id, type, subject, payload, due_at)
+  SELECT $1, gen_random_uuid(), 'quiz.updated', CASE WHEN number <= 3000 THEN 'same' ELSE 'other' END,
+    json_build_object('type', 'quiz.updated', 'data', json_build_object('number', number)),
+    CASE WHEN number IN (1, 3001) THEN now() END
+  FROM generate_series(1, 3001) AS number ORDER BY number`;
+
+it('thousands of deliveries of a subject wait for the one that fails, and those of other subjects do not', async () => {
+  receiver.answer = ({ event }, response) => void response.writeHead(event.data.number === 1 ? 500 : 204).end();
+  await execute(ENQUEUE);
+  await receiver.until(2);
+  expect(receiver.received.map(({ event }) => event.data.number)).toEqual([1, 3001]);
+  receiver.answer = (_, response) => void response.writeHead(204).end();
+  await execute(
+    `UPDATE webhook_deliveries SET due_at = now() WHERE webhook_id = $1 AND tries > 0 AND status = 'pending'`,
+  );
+  await receiver.until(20);
+  const numbers = receiver.received.slice(2).map(({ event }) => event.data.number);
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+});
+
+it('two instances deliver the changes of a quiz in order', async () => {
+  const second = await startService({ ...ENVIRONMENT, DATABASE_URL: service.databaseUrl });
+  try {
+    const quizzes = await Promise.all(Array.from({ length: 5 }, () => createQuiz(admin)));
+    for (let version = 1; version <= 6; version++) {
+      await Promise.all(quizzes.map(({ id }) => updateQuiz(admin, id, quizBody(1, { title: `Version ${version}` }))));
+    }
+    await receiver.until(5 * 7);
+    for (const { id } of quizzes) {
+      const titles = receiver.received.filter(({ event }) => event.data.id === id).map(({ event }) => event.data.title);
+      expect(titles).toEqual(['Capitals', ...[1, 2, 3, 4, 5, 6].map((version) => `Version ${version}`)]);
+    }
+  } finally {
+    await second.close();
+  }
+});
+
+it('a request without a response holds up only its own delivery', async () => {
+  const hanging = await createQuiz(admin, quizBody(1, { title: 'Hangs' }));
+  await receiver.until(1);
+  receiver.answer = ({ event }, response) => void (event.data.title === 'Hangs' || response.writeHead(204).end());
+  await updateQuiz(admin, hanging.id, quizBody(1, { title: 'Hangs' }));
+  await receiver.until(2);
+  for (let number = 0; number < 5; number++) await createQuiz(admin);
+  await until('the others are recorded', async () => (await deliveriesOf(service, webhook, 'delivered')).length === 6);
+  expect(await deliveriesOf(service, webhook, 'pending')).toMatchObject([{ tries: 1, responseStatus: null }]);
+});
+
+it('a delivery whose turn was missed is sent', async () => {
+  await change({ enabled: false });
+  await execute(`
+    INSERT INTO webhook_deliveries (webhook_id, event_id, type, subject, payload, due_at)
+    VALUES ($1, gen_random_uuid(), 'quiz.created', 'a', '{"type": "quiz.created"}', NULL)`);
+  await change({ enabled: true });
+  await receiver.until(1);
+});
+
+it('a stopping instance gives back what it could not finish', async () => {
+  const stopping = await startService(ENVIRONMENT);
+  const { id } = await createWebhook(stopping, receiver.url, ['quiz.created']);
+  receiver.answer = () => undefined;
+  await stopping.backoffice.call('POST', `/webhooks/${id}/test`);
+  await receiver.until(1);
+  await stopping.app.close();
+  const statement = 'SELECT status, tries, due_at <= now() AS due, error FROM webhook_deliveries';
+  expect(await query(stopping.databaseUrl, statement)).toEqual([
+    { status: 'pending', tries: 0, due: true, error: null },
+  ]);
+  const next = await startService({ ...ENVIRONMENT, DATABASE_URL: stopping.databaseUrl });
+  receiver.answer = (_, response) => void response.writeHead(204).end();
+  await receiver.until(2);
+  expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id);
+  await next.close();
+});
+
+it('enabling a webhook tries pending deliveries at once', async () => {
+  receiver.answer = (_, response) => void response.writeHead(500).end();
+  await sendTest();
+  await untilTried();
+  await execute(`UPDATE webhook_deliveries SET tries = 9, due_at = now() + interval '1 day' WHERE webhook_id = $1`);
+  await change({ enabled: false });
+  await change({ enabled: true });
+  await receiver.until(2);
+  await until('the try is recorded', async () => (await deliveriesOf(service, webhook))[0]?.tries === 1);
+  expect((await read()).disabledAt).toBeNull();
+});
+
+it('a delivery that is sent again while it is in flight is sent at once, and its former outcome does not count', async () => {
+  receiver.answer = () => undefined;
+  await sendTest();
+  const [received] = await receiver.until(1);
+  await execute('UPDATE webhook_deliveries SET tries = 9 WHERE webhook_id = $1');
+  receiver.answer = (_, response) => void response.writeHead(204).end();
+  await service.backoffice.call('POST', `/webhooks/${webhook.id}/deliveries/${received?.id}/resend`);
+  await receiver.until(2);
+  await until('it is delivered', async () => (await deliveriesOf(service, webhook, 'delivered'))[0]?.tries === 1);
+});
+
+it('the response of a former address does not disable the webhook', async () => {
+  let respond = (): void => undefined;
+  receiver.answer = (_, response) => (respond = () => void response.writeHead(410).end());
+  await sendTest();
+  await receiver.until(1);
+  const other = await Receiver.start();
+  await change({ url: other.url });
+  respond();
+  await sendTest();
+  await until('both have ended', async () => (await deliveriesOf(service, webhook, 'pending')).length === 0);
+  expect((await read()).disabledAt).toBeNull();
+  await other.close();
+});
+
+it('deliveries are signed with each secret of the last day', async () => {
+  const secrets = [await secretOf(service, webhook)];
+  for (let rotation = 0; rotation < 2; rotation++) {
+    await service.backoffice.call('POST', `/webhooks/${webhook.id}/secret/rotation`);
+    secrets.push(await secretOf(service, webhook));
+  }
+  await sendTest();
+  const [received] = await receiver.until(1);
+  expect(secrets.map((secret) => received && isSignedWith(secret, received))).toEqual([true, true, true]);
+});
+
+it('a webhook whose deliveries are pending for four days is disabled, but not right after it was enabled', async () => {
+  receiver.answer = (_, response) => void response.writeHead(500).end();
+  await sendTest();
+  await untilTried();
+  await execute(`UPDATE webhook_deliveries SET created_at = now() - interval '8 days' WHERE webhook_id = $1`);
+  await execute(`UPDATE webhooks SET enabled_at = now() - interval '5 days' WHERE id = $1`);
+  await until('it is disabled', async () => (await read()).disabledReason === 'Deliveries were pending for four days');
+  await until('what is older than a week is deleted', async () => (await deliveriesOf(service, webhook)).length === 0);
+});
+
+it('deliveries are deleted after a week, except those that an enabled webhook has yet to send', async () => {
+  await sendTest();
+  await until('it is delivered', async () => (await deliveriesOf(service, webhook, 'delivered')).length === 1);
+  receiver.answer = (_, response) => void response.writeHead(500).end();
+  await sendTest();
+  await receiver.until(2);
+  await execute(`UPDATE webhook_deliveries SET created_at = now() - interval '8 days' WHERE webhook_id = $1`);
+  await until('the old one is deleted', async () => (await deliveriesOf(service, webhook)).length === 1);
+  expect(await deliveriesOf(service, webhook)).toMatchObject([{ status: 'pending' }]);
+});
+
+it('deliveries without a webhook are deleted', async () => {
+  await sendTest();
+  await receiver.until(1);
+  await service.backoffice.call('DELETE', `/webhooks/${webhook.id}`);
+  await execute(`
+    INSERT INTO webhook_deliveries (webhook_id, event_id, type, subject, payload)
+    VALUES ($1, gen_random_uuid(), 'quiz.created', 'a', '{}')`);
+  const left = () => execute('SELECT 1 FROM webhook_deliveries WHERE webhook_id = $1');
+  await until('they are gone', async () => (await left()).length === 0);
+});
