@@ -35,9 +35,12 @@ describeUnless(missingForImages(), 'the image', () => {
   const run = (...command: string[]) =>
     spawnSync(...inImage(image, command, { DATABASE_URL: server.url }), { encoding: 'utf8' });
 
-  it('contains the build and the dependencies of the service, and nothing else', async () => {
+  it('contains the build, the dependencies and the guides of the service, and nothing else', async () => {
     const service = join(image.root, image.workdir);
-    expect((await readdir(service)).sort()).toEqual(['dist', 'node_modules', 'package.json']);
+    const top = ['CHANGELOG.md', 'apps', 'dist', 'docs', 'node_modules', 'package.json'];
+    expect((await readdir(service)).sort()).toEqual(top);
+    expect(await readdir(join(service, 'apps/api'))).toEqual(['documentation']);
+    expect(await readdir(join(service, 'docs'))).toEqual(['api']);
     const files = await readdir(service, { recursive: true });
     expect(files.filter((name) => /\.d\.ts$|\.map$|^dist\/.*\.spec\.js$/.test(name))).toEqual([]);
     const modules = await readdir(join(service, 'node_modules'));
@@ -83,7 +86,7 @@ describeUnless(missingForImages(), 'the image', () => {
         const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
         expect(status).toMatch(/^Uid:\t1000\t1000\t1000\t1000$/m);
         expect(status).toMatch(/^CapEff:\t0+$/m);
-        for (const path of ['/api/quizzes', '/admin/', '/docs']) {
+        for (const path of ['/api/quizzes', '/admin/', '/docs', '/docs/webhooks', '/docs/reference']) {
           const { status: found } = await fetch(`http://127.0.0.1:${port}${path}`);
           expect([path, found]).toEqual([path, path.startsWith('/api') ? 401 : 200]);
         }

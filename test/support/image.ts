@@ -46,7 +46,7 @@ export function buildImage(folder: string): Image {
     if (instruction.getKeyword() === 'FROM') {
       const root = join(folder, `stage-${stages.size}`);
       image = { root, workdir: '/', environment: {}, user: 'root', healthcheck: [], command: [] };
-      stages.set((instruction as From).getBuildStage() ?? '', image);
+      stages.set((instruction as From).getBuildStage() ?? 'the last one', image);
     } else if (image !== undefined) {
       carryOut(instruction, image, stages);
     }
@@ -67,7 +67,7 @@ function carryOut(instruction: Instruction, image: Image, stages: Map<string, Im
       for (const word of words) image.environment[word.split('=')[0] as string] = word.slice(word.indexOf('=') + 1);
       break;
     case 'COPY':
-      copy(words, image, stages.get((instruction as Copy).getFromFlag()?.getValue() ?? ''));
+      copy(words, image, stages.get((instruction as Copy).getFromFlag()?.getValue() ?? 'the context'));
       break;
     case 'RUN':
       run(instruction.getArgumentsContent() ?? '', image);
