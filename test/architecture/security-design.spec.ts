@@ -44,7 +44,7 @@ describe('the service', () => {
       'libs/observability/src/tracing/span-export.ts',
       'libs/webhooks/src/delivery/sender.ts',
     ]);
-    expect(await read('libs/webhooks/src/delivery/sender.ts')).toContain('this.addresses.check(url)');
+    expect(await read('libs/webhooks/src/delivery/sender.ts')).toContain('this.addresses.problemOf(url)');
     expect(await read('libs/backoffice-auth/src/oidc/oidc-provider.ts')).toContain('OIDC_ISSUER');
     expect(await read('apps/api/src/operations/doctor/machine.ts')).toContain('fetch(`http://127.0.0.1:${port}/');
   });

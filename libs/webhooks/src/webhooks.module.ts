@@ -33,7 +33,6 @@ import { GetWebhookHandler } from './queries/get-webhook.query.js';
 import { ListWebhooksHandler } from './queries/list-webhooks.query.js';
 import { WebhookEntity } from './webhook.entity.js';
 import { SendsToWebhooks, WebhookEvents } from './webhook-events.js';
-import { WebhookRules } from './webhook-rules.js';
 import { WebhooksController } from './webhooks.controller.js';
 
 /** Calls addresses when something happens. Other modules send events of their own with `WebhookEvent`. */
@@ -59,7 +58,6 @@ import { WebhooksController } from './webhooks.controller.js';
   controllers: [WebhooksController, DeliveriesController],
   providers: [
     WebhookEvents,
-    WebhookRules,
     CreateWebhookHandler,
     UpdateWebhookHandler,
     DeleteWebhookHandler,

@@ -1,13 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { newId, UnitOfWork } from '#libs/database';
+import { ValidationFailed } from '#libs/http';
 import { Idempotency, type IdempotencyReservation, type OnceReply } from '#libs/idempotency';
+import { Addresses } from '../delivery/addresses.js';
 import { webhookSubject } from '../find-webhook.js';
 import { newSecret } from '../signature.js';
 import type { WebhookBody } from '../webhook.dto.js';
 import { WebhookEntity } from '../webhook.entity.js';
 import { TooManyWebhooks } from '../webhook.errors.js';
-import { WebhookRules } from '../webhook-rules.js';
 import { toWebhook } from '../to-webhook.js';
 
 /** Each webhook adds to the cost of each event. */
@@ -29,11 +30,12 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly idempotency: Idempotency,
-    private readonly rules: WebhookRules,
+    private readonly addresses: Addresses,
   ) {}
 
   async execute({ webhook, actor, reservation }: CreateWebhook): Promise<OnceReply> {
-    this.rules.assert(webhook.url);
+    const problem = this.addresses.problemOf(new URL(webhook.url));
+    if (problem !== undefined) throw new ValidationFailed([`url: ${problem}`]);
     return this.unitOfWork.run((transaction) =>
       this.idempotency.once(transaction, reservation, async () => {
         const webhooks = transaction.manager.getRepository(WebhookEntity);

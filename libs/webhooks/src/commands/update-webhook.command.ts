@@ -1,11 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
+import { ValidationFailed } from '#libs/http';
+import { Addresses } from '../delivery/addresses.js';
 import { findWebhook, webhookSubject } from '../find-webhook.js';
 import { toWebhook } from '../to-webhook.js';
 import type { UpdateWebhookBody, Webhook } from '../webhook.dto.js';
 import { WebhookEntity } from '../webhook.entity.js';
-import { WebhookRules } from '../webhook-rules.js';
 
 /** @throws WebhookNotFound, ValidationFailed */
 export class UpdateWebhook extends Command<Webhook> {
@@ -27,11 +28,12 @@ const TRY_AT_ONCE = sql(`
 export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly rules: WebhookRules,
+    private readonly addresses: Addresses,
   ) {}
 
   execute({ id, changes, actor }: UpdateWebhook): Promise<Webhook> {
-    if (changes.url !== undefined) this.rules.assert(changes.url);
+    const problem = changes.url === undefined ? undefined : this.addresses.problemOf(new URL(changes.url));
+    if (problem !== undefined) throw new ValidationFailed([`url: ${problem}`]);
     const { enabled, ...fields } = changes;
     return this.unitOfWork.run(async (transaction) => {
       const { manager } = transaction;

@@ -6,18 +6,11 @@ import { compile } from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 
-/** A webhook's host has an address that deliveries must not reach. */
-export class AddressNotAllowed extends Error {
-  constructor(address: string) {
-    super(`${address} is not a public address`);
-  }
-}
-
 /** Which addresses webhooks may call: public ones by https, and those of `WEBHOOK_NETWORKS` by http too. */
 @Injectable()
 export class Addresses {
   /** Whether http is possible at all. */
-  readonly allowsHttp: boolean;
+  private readonly allowsHttp: boolean;
   private readonly isConfigured: (address: string) => boolean;
   private readonly lookups = new Map<string, Promise<LookupAddress[]>>();
 
@@ -27,10 +20,12 @@ export class Addresses {
     this.isConfigured = (address) => trust(address, 0);
   }
 
-  /** Of a host that is an address: names are checked when they are resolved. @throws AddressNotAllowed */
-  check({ hostname, protocol }: URL): void {
+  /** What is wrong with the address of a webhook, or undefined. Names of hosts are checked when they are resolved. */
+  problemOf({ username, password, protocol, hostname }: URL): string | undefined {
+    if (username !== '' || password !== '') return 'must not contain a user name or password';
+    if (protocol !== 'https:' && !this.allowsHttp) return 'must begin with https://';
     const host = hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0 && !this.isAllowed(host, protocol)) throw new AddressNotAllowed(host);
+    return isIP(host) === 0 || this.isAllowed(host, protocol) ? undefined : notPublic(host);
   }
 
   /** Resolves a name for a connection, unless one of its addresses is not allowed. */
@@ -40,7 +35,7 @@ export class Addresses {
         (addresses) => {
           const rejected = addresses.find(({ address }) => !this.isAllowed(address, protocol));
           const [first] = addresses;
-          if (rejected !== undefined) callback(new AddressNotAllowed(rejected.address), []);
+          if (rejected !== undefined) callback(new Error(notPublic(rejected.address)), []);
           else if (options.all === true) callback(null, addresses);
           else callback(null, first?.address ?? '', first?.family);
         },
@@ -62,6 +57,8 @@ export class Addresses {
     return (isPublic(address) && protocol === 'https:') || this.isConfigured(address);
   }
 }
+
+const notPublic = (address: string) => `${address} is not a public address`;
 
 /** IPv6 addresses that are in use on the Internet: https://www.iana.org/assignments/ipv6-address-space */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');

@@ -56,7 +56,8 @@ export class Sender {
   }
 
   private async send(url: URL, body: string, headers: Record<string, string>) {
-    this.addresses.check(url);
+    const problem = this.addresses.problemOf(url);
+    if (problem !== undefined) throw new Error(problem);
     const { protocol } = url;
     const agent = this.agents[protocol];
     const request = (protocol === 'https:' ? https : http).request(url, { method: 'POST', agent, headers });
