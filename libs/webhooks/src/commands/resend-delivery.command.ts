@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { sql, UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
-import { isPending } from '../delivery/is-pending.js';
+import { isPending } from '../delivery/first-pending.js';
 import { findWebhook } from '../find-webhook.js';
 import { DeliveryNotFound, WebhookDisabled } from '../webhook.errors.js';
 

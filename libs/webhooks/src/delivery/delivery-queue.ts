@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction, UnitOfWork } from '#libs/database';
 import type { DeliveryStatus } from '../delivery.entity.js';
 import type { FormerSecret } from '../webhook.entity.js';
+import { firstPending } from './first-pending.js';
 import type { Outcome } from './sender.js';
 
 /** Until another instance sends the deliveries of one that has died, in seconds. Longer than a request can take. */
@@ -49,7 +50,7 @@ const GIVE_BACK = sql(`
   UPDATE webhook_deliveries SET due_at = now(), tries = tries - 1
   WHERE webhook_id = $1 AND event_id = ANY ($2::uuid[]) AND status = 'pending'`);
 
-/** Not of a delivery that was sent again by hand in the meantime. */
+/** Not of a delivery that was sent again by hand in the meantime. LIMIT forces a look-up for each result. */
 const RECORD = sql(`
   UPDATE webhook_deliveries AS delivery
   SET status = result.status, due_at = now() + delay * interval '1 millisecond',
@@ -57,26 +58,23 @@ const RECORD = sql(`
     error = result.error
   FROM unnest($2::uuid[], $3::integer[], $4::text[], $5::bigint[], $6::integer[], $7::integer[], $8::text[], $9::text[])
     AS result (event_id, tries, status, delay, latency_ms, response_status, response_body, error)
-  WHERE delivery.webhook_id = $1 AND delivery.event_id = result.event_id AND delivery.tries = result.tries
-    AND delivery.status = 'pending'
+  CROSS JOIN LATERAL (
+    SELECT ctid AS place FROM webhook_deliveries WHERE webhook_id = $1 AND event_id = result.event_id LIMIT 1
+  ) AS found
+  WHERE delivery.ctid = place AND delivery.tries = result.tries AND delivery.status NOT IN ('delivered', 'failed')
   RETURNING delivery.subject, delivery.status`);
 
-/** LIMIT 1 finds the next delivery of each subject in the index. */
+/** The next delivery of each subject. */
 const RELEASE = sql(`
   UPDATE webhook_deliveries AS delivery SET due_at = now()
-  FROM unnest($2::text[]) AS done (subject) CROSS JOIN LATERAL (
-    SELECT event_id FROM webhook_deliveries
-    WHERE webhook_id = $1 AND subject = done.subject AND status = 'pending' ORDER BY sequence LIMIT 1
-  ) AS next
-  WHERE delivery.webhook_id = $1 AND delivery.event_id = next.event_id AND delivery.due_at IS NULL`);
+  FROM unnest($2::text[]) AS done (subject) CROSS JOIN LATERAL (${firstPending('ctid AS place', '$1', 'done.subject')}) AS next
+  WHERE delivery.ctid = place AND delivery.due_at IS NULL`);
 
 /** Those that were queued while the one before them was being completed: neither transaction saw the other one. */
 const RELEASE_MISSED = sql(`
   UPDATE webhook_deliveries AS delivery SET due_at = now()
-  WHERE status = 'pending' AND due_at IS NULL AND NOT EXISTS (
-    SELECT FROM webhook_deliveries AS earlier
-    WHERE earlier.webhook_id = delivery.webhook_id AND earlier.subject = delivery.subject AND earlier.status = 'pending'
-      AND earlier.sequence < delivery.sequence)`);
+  WHERE status = 'pending' AND due_at IS NULL
+    AND event_id = (${firstPending('event_id', 'delivery.webhook_id', 'delivery.subject')})`);
 
 /** The deliveries that wait in the database. */
 @Injectable()

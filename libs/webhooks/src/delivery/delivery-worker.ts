@@ -22,11 +22,11 @@ const CONCURRENCY = 50;
 const GATHERING_MS = 50;
 
 /** The pause before the next deliveries, in milliseconds. It is repeated while the process is busy, up to the longest pause. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** The utilisation of the event loop above which the process is busy. */
-const BUSY = 0.5;
+const BUSY = 0.4;
 
 /** How long a stopping instance waits for receivers, in milliseconds. */
 const GRACE_MS = 2_000;
@@ -132,8 +132,8 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
 
   /** Leaves the processor to requests. */
   private async pause(): Promise<void> {
+    const before = performance.eventLoopUtilization();
     for (let ms = 0; ms < LONGEST_PAUSE_MS && !this.isStopping; ms += PAUSE_MS) {
-      const before = performance.eventLoopUtilization();
       await sleep(PAUSE_MS);
       if (performance.eventLoopUtilization(before).utilization < BUSY) return;
     }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ListensTo, newId, sql, type Transaction, type TransactionListener } from '#libs/database';
-import { isPending } from '../delivery/is-pending.js';
+import { isPending } from '../delivery/first-pending.js';
 import { payloadOf } from '../payload.js';
 import { WebhookEvent } from '../webhook-event.event.js';
 import { WebhookEvents } from '../webhook-events.js';

@@ -33,7 +33,7 @@ export class CreateWebhooks1760008920000 implements MigrationInterface {
         response_body text,
         error text,
         PRIMARY KEY (webhook_id, event_id)
-      )`);
+      ) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02)`);
     await runner.query(
       'CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (webhook_id, status, created_at, event_id)',
     );
@@ -41,7 +41,8 @@ export class CreateWebhooks1760008920000 implements MigrationInterface {
       `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, due_at, sequence) WHERE status = 'pending'`,
     );
     await runner.query(
-      `CREATE INDEX webhook_deliveries_of_subject ON webhook_deliveries (webhook_id, subject, sequence) WHERE status = 'pending'`,
+      `CREATE INDEX webhook_deliveries_of_subject ON webhook_deliveries (webhook_id, subject, sequence)
+        WHERE status NOT IN ('delivered', 'failed')`,
     );
   }
 
