@@ -46,7 +46,8 @@ export function buildImage(folder: string): Image {
     if (instruction.getKeyword() === 'FROM') {
       const root = join(folder, `stage-${stages.size}`);
       image = { root, workdir: '/', environment: {}, user: 'root', healthcheck: [], command: [] };
-      stages.set((instruction as From).getBuildStage() ?? 'the last one', image);
+      // A stage without a name has its number.
+      stages.set((instruction as From).getBuildStage() ?? String(stages.size), image);
     } else if (image !== undefined) {
       carryOut(instruction, image, stages);
     }
@@ -66,9 +67,11 @@ function carryOut(instruction: Instruction, image: Image, stages: Map<string, Im
     case 'ENV':
       for (const word of words) image.environment[word.split('=')[0] as string] = word.slice(word.indexOf('=') + 1);
       break;
-    case 'COPY':
-      copy(words, image, stages.get((instruction as Copy).getFromFlag()?.getValue() ?? 'the context'));
+    case 'COPY': {
+      const from = (instruction as Copy).getFromFlag()?.getValue() ?? undefined;
+      copy(words, image, from === undefined ? undefined : stages.get(from));
       break;
+    }
     case 'RUN':
       run(instruction.getArgumentsContent() ?? '', image);
       break;

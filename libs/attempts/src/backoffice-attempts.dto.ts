@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IntegerField, QueryIdsField, RETURNED_URL, TextField } from '#libs/http';
+import { IntegerField, Next, QueryIdsField, RETURNED_URL, TextField } from '#libs/http';
 import { AttemptListItem } from './attempts.dto.js';
 import { REGRADE_KINDS, type RegradeKind } from './regrading/gradings.js';
 
@@ -22,12 +22,7 @@ export class AttemptsPart {
   })
   since!: Date | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'What to send as `after` for more; null at the end',
-    example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ',
-  })
+  @Next()
   next!: string | null;
 }
 
@@ -45,12 +40,7 @@ export class UserAttemptsPart {
   @ApiProperty({ type: [UserAttempt], description: 'Newest first' })
   attempts!: UserAttempt[];
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'What to send as `after` for more; null at the end',
-    example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ',
-  })
+  @Next()
   next!: string | null;
 }
 

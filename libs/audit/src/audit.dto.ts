@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { AUDIT_SUBJECT_KINDS } from './audit-subjects.js';
 import type { AuditSubject } from './audited.event.js';
-import { ChoiceField, IdField, QueryTimestampField, TextField } from '#libs/http';
+import { ChoiceField, IdField, Next, QueryTimestampField, TextField } from '#libs/http';
 
 const ENTRY_ID = '019b76da-a800-7000-8000-000000000004';
 const ACTOR_ID = '019b76da-a800-7000-8000-000000000005';
@@ -111,11 +111,6 @@ export class AuditPart {
   @ApiProperty({ type: [AuditEntry], description: 'Newest first' })
   entries!: AuditEntry[];
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'What to send as `after` for more; null at the end',
-    example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA',
-  })
+  @Next()
   next!: string | null;
 }

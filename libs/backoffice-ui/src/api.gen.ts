@@ -1366,7 +1366,7 @@ export interface components {
             entries: components["schemas"]["AuditEntry"][];
             /**
              * @description What to send as `after` for more; null at the end
-             * @example MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA
+             * @example MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ
              */
             next: string | null;
         };
@@ -3630,7 +3630,7 @@ export interface components {
             deliveries: components["schemas"]["Delivery"][];
             /**
              * @description What to send as `after` for more; null at the end
-             * @example MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA
+             * @example MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ
              */
             next: string | null;
         };
@@ -4098,7 +4098,7 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "next": "MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA"
+                     *       "next": "MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditPart"];
@@ -21059,7 +21059,7 @@ export interface operations {
                      *           "error": null
                      *         }
                      *       ],
-                     *       "next": "MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA"
+                     *       "next": "MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ"
                      *     }
                      */
                     "application/json": components["schemas"]["DeliveryPart"];

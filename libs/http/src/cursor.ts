@@ -1,7 +1,9 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { NIL } from 'uuid';
 import { QueryNumberField, isId, isTimestamp, Obeys, TextField } from './validation/fields.js';
 import { MAX_PAGE_SIZE, PageQuery } from './page.js';
+
+const EXAMPLE = 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ';
 
 /** A position in a list. The time has a precision of milliseconds, which its column must have too. */
 export interface Cursor {
@@ -21,7 +23,7 @@ export class CursorQuery {
     max: 200,
     optional: true,
     description: '`next` of the response before',
-    example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ',
+    example: EXAMPLE,
   })
   @Obeys((value) => (parseCursor(value) === undefined ? 'must be `next` of an earlier answer' : undefined))
   after?: string;
@@ -36,6 +38,15 @@ export class CursorQuery {
     return parseCursor(this.after);
   }
 }
+
+/** The field `next` of the response to a {@link CursorQuery}. */
+export const Next = (): PropertyDecorator =>
+  ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What to send as `after` for more; null at the end',
+    example: EXAMPLE,
+  });
 
 /** The query parameters of a list that is read by pages, or by cursor from an empty `cursor` on. */
 export class PageOrCursorQuery {
@@ -83,7 +94,7 @@ export const NextCursor = (): PropertyDecorator =>
     type: String,
     nullable: true,
     description: 'The `cursor` of the items after these; null at the end. Absent unless the request has a `cursor`',
-    example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ',
+    example: EXAMPLE,
   });
 
 /**

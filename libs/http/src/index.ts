@@ -15,6 +15,7 @@ export {
   cursorFrom,
   CursorQuery,
   cursorUpTo,
+  Next,
   NextCursor,
   PageOrCursorQuery,
   readFromCursor,

@@ -1,5 +1,5 @@
-import { Badge, Stack, Text } from '@mantine/core';
-import { Ban } from 'lucide-react';
+import { Stack, Text } from '@mantine/core';
+import { DisabledMark } from '#libs/backoffice-ui/disabled-mark.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import type { Webhook } from './webhooks-data';
 
@@ -8,9 +8,7 @@ export function DisabledState({ webhook: { disabledAt, disabledReason } }: { web
   if (disabledAt === null) return 'Enabled';
   return (
     <Stack gap={4} align="start">
-      <Badge color="red" component="span" miw="max-content" leftSection={<Ban size={12} aria-hidden />}>
-        Disabled
-      </Badge>
+      <DisabledMark />
       <Text size="sm">
         {disabledReason ?? 'By an administrator'} · <Time at={disabledAt} />
       </Text>

@@ -1,8 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
+import { SaveButtons } from '#libs/backoffice-ui/save-buttons.tsx';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { showProblems, WebhookFieldset } from './webhook-form';
@@ -42,21 +43,12 @@ export function EditWebhookForm({ webhook }: { webhook: Webhook }) {
     },
     onError: (error) => showProblems(form, error),
   });
-  // A button that becomes `disabled` after saving would lose the focus.
-  const unavailable = isDirty ? {} : { 'data-disabled': true, 'aria-disabled': true };
   return (
     <form noValidate onSubmit={(event) => void form.handleSubmit((fields) => isDirty && save.mutate(fields))(event)}>
       <Stack maw={720}>
         {fieldProblems(save.error).length === 0 && <WriteState write={save} failed="Not saved" />}
         <WebhookFieldset form={form} />
-        <Group>
-          <Button type="submit" loading={save.isPending} {...unavailable}>
-            Save
-          </Button>
-          <Button variant="default" onClick={() => show(webhook)} {...unavailable}>
-            Discard changes
-          </Button>
-        </Group>
+        <SaveButtons isChanged={isDirty} isSaving={save.isPending} onDiscard={() => show(webhook)} />
       </Stack>
       {warning}
     </form>

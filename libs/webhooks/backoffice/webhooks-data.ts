@@ -1,8 +1,7 @@
 // Queries and changes of webhooks.
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '#libs/backoffice-ui/api-error.ts';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
-import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { api, dataOf, deletion } from '#libs/backoffice-ui/client.ts';
 
 export type Webhook = components['schemas']['Webhook'];
 export type Delivery = components['schemas']['Delivery'];
@@ -29,11 +28,4 @@ export const createWebhook = (body: WebhookFields) => dataOf(api.POST('/webhooks
 export const updateWebhook = (id: string, body: components['schemas']['UpdateWebhookBody']) =>
   dataOf(api.PATCH('/webhooks/{id}', { params: { path: { id } }, body }));
 
-export async function deleteWebhook(id: string): Promise<void> {
-  try {
-    await api.DELETE('/webhooks/{id}', { params: { path: { id } } });
-  } catch (error) {
-    // Somebody else has already deleted it.
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-  }
-}
+export const deleteWebhook = (id: string) => deletion(api.DELETE('/webhooks/{id}', { params: { path: { id } } }));

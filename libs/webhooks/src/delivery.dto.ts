@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceField, CursorQuery } from '#libs/http';
+import { ChoiceField, CursorQuery, Next } from '#libs/http';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.entity.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
@@ -67,11 +67,6 @@ export class DeliveryPart {
   @ApiProperty({ type: [Delivery], description: 'Newest first' })
   deliveries!: Delivery[];
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'What to send as `after` for more; null at the end',
-    example: 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwNA',
-  })
+  @Next()
   next!: string | null;
 }

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import type { FormerSecret } from './webhook.entity.js';
 
 /** A new secret: 256 random bits. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** The former secrets that still sign, the newest first. */
+export const stillSigning = (secrets: readonly FormerSecret[]): FormerSecret[] =>
+  secrets.filter(({ until }) => Date.parse(until) > Date.now());
 
 /**
  * The headers of a delivery by Standard Webhooks 1.0.

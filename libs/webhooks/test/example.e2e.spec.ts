@@ -1,9 +1,8 @@
 // The receiver of the guide.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../test/support/redis.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 import { createWebhook, deliveriesOf, secretOf } from './receiver.js';
@@ -18,14 +17,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.close());
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 it('the receiver of the guide handles each event once and rejects forged ones', async () => {
   const port = await freePort();

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { formatTime } from '#libs/backoffice-ui/format-time.ts';
+import { SaveButtons } from '#libs/backoffice-ui/save-buttons.tsx';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { endOf } from './expiry';
@@ -62,8 +63,6 @@ export function EditKeyForm({ apiKey }: { apiKey: ApiKey }) {
 
   const { expiresAt } = apiKey;
   const unchanged = `Unchanged: ${expiresAt === null ? 'never' : formatTime(expiresAt)}`;
-  // A button that becomes `disabled` after saving would lose the focus.
-  const unavailable = isDirty ? {} : { 'data-disabled': true, 'aria-disabled': true };
   return (
     <form noValidate onSubmit={(event) => void handleSubmit((form) => isDirty && save.mutate(form))(event)}>
       <Stack maw={560}>
@@ -83,14 +82,7 @@ export function EditKeyForm({ apiKey }: { apiKey: ApiKey }) {
           now={now}
         />
         <RateLimitField control={control} name="rateLimit" />
-        <Group>
-          <Button type="submit" loading={save.isPending} {...unavailable}>
-            Save
-          </Button>
-          <Button variant="default" onClick={() => show(apiKey)} {...unavailable}>
-            Discard changes
-          </Button>
-        </Group>
+        <SaveButtons isChanged={isDirty} isSaving={save.isPending} onDiscard={() => show(apiKey)} />
       </Stack>
       {warning}
     </form>

@@ -1,9 +1,9 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
+import { DisabledMark } from '#libs/backoffice-ui/disabled-mark.tsx';
 import { LinkAnchor, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { UserMarks } from '../users/user-marks';
-import { DisabledMark } from './disabled-mark';
 import { KeyExpiry } from './key-expiry';
 import type { ApiKey } from './keys-data';
 

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
+import { DisabledMark } from '#libs/backoffice-ui/disabled-mark.tsx';
 import { formatTime } from '#libs/backoffice-ui/format-time.ts';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { StatTiles } from '#libs/backoffice-ui/stat-tiles.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { Scopes } from '../users/scopes';
-import { DisabledMark } from './disabled-mark';
 import { expiryOf, timeLeft } from './expiry';
 import type { ApiKey } from './keys-data';
 

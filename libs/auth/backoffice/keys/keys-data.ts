@@ -1,8 +1,7 @@
 // Queries of API keys.
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '#libs/backoffice-ui/api-error.ts';
 import type { components, operations } from '#libs/backoffice-ui/api.gen.ts';
-import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { api, dataOf, deletion } from '#libs/backoffice-ui/client.ts';
 
 export type ApiKey = components['schemas']['ApiKey'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
@@ -33,11 +32,4 @@ export const keyOptions = (id: string) =>
 export const updateKey = (id: string, body: components['schemas']['UpdateApiKeyBody']) =>
   dataOf(api.PATCH('/keys/{id}', { params: { path: { id } }, body }));
 
-export async function deleteKey(id: string): Promise<void> {
-  try {
-    await api.DELETE('/keys/{id}', { params: { path: { id } } });
-  } catch (error) {
-    // Somebody else has already deleted it.
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-  }
-}
+export const deleteKey = (id: string) => deletion(api.DELETE('/keys/{id}', { params: { path: { id } } }));

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { refreshSession } from '#libs/backoffice-ui/session-fetch.ts';
 import { Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { SaveButtons } from '#libs/backoffice-ui/save-buttons.tsx';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { useSession } from '#libs/backoffice-ui/session.ts';
@@ -75,9 +76,6 @@ export function EditUserForm({ user }: { user: User }) {
     else if (Object.keys(changes).length > 0) save.mutate(form);
   };
 
-  // A button that becomes `disabled` after saving would lose the focus.
-  const unavailable = isChanged ? {} : { 'data-disabled': true, 'aria-disabled': true };
-
   if (isSignedOut) return <ToSignIn />;
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
@@ -98,14 +96,11 @@ export function EditUserForm({ user }: { user: User }) {
           error={errors.suspended?.message}
           {...register('suspended')}
         />
-        <Group>
-          <Button type="submit" loading={save.isPending && toConfirm === undefined} {...unavailable}>
-            Save
-          </Button>
-          <Button variant="default" onClick={() => show(user)} {...unavailable}>
-            Discard changes
-          </Button>
-        </Group>
+        <SaveButtons
+          isChanged={isChanged}
+          isSaving={save.isPending && toConfirm === undefined}
+          onDiscard={() => show(user)}
+        />
       </Stack>
       {toConfirm !== undefined && (
         <ConfirmAccessChange

@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { newId, UnitOfWork } from '#libs/database';
-import { ValidationFailed } from '#libs/http';
 import { Idempotency, type IdempotencyReservation, type OnceReply } from '#libs/idempotency';
 import { Addresses } from '../delivery/addresses.js';
 import { webhookSubject } from '../find-webhook.js';
@@ -34,8 +33,7 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
   ) {}
 
   async execute({ webhook, actor, reservation }: CreateWebhook): Promise<OnceReply> {
-    const problem = this.addresses.problemOf(new URL(webhook.url));
-    if (problem !== undefined) throw new ValidationFailed([`url: ${problem}`]);
+    this.addresses.assertValid(webhook.url);
     return this.unitOfWork.run((transaction) =>
       this.idempotency.once(transaction, reservation, async () => {
         const webhooks = transaction.manager.getRepository(WebhookEntity);

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { findWebhook, webhookSubject } from '../find-webhook.js';
-import { newSecret } from '../signature.js';
+import { newSecret, stillSigning } from '../signature.js';
 import type { WebhookSecret } from '../webhook.dto.js';
 import { WebhookEntity } from '../webhook.entity.js';
 
@@ -26,11 +26,10 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
   execute({ id, actor }: RotateSecret): Promise<WebhookSecret> {
     return this.unitOfWork.run(async (transaction) => {
       const webhook = await findWebhook(transaction.manager, id, true);
-      const now = Date.now();
-      const formerUntil = new Date(now + OVERLAP_MS);
+      const formerUntil = new Date(Date.now() + OVERLAP_MS);
       const formerSecrets = [
         { secret: webhook.secret, until: formerUntil.toISOString() },
-        ...webhook.formerSecrets.filter(({ until }) => Date.parse(until) > now),
+        ...stillSigning(webhook.formerSecrets),
       ];
       const secret = newSecret();
       await transaction.manager.update(WebhookEntity, { id }, { secret, formerSecrets });

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { findWebhook, webhookSubject } from '../find-webhook.js';
+import { stillSigning } from '../signature.js';
 import type { WebhookSecret } from '../webhook.dto.js';
 
 /** Reads the secret of a webhook. The audit log says who did. @throws WebhookNotFound */
@@ -22,9 +23,8 @@ export class ShowSecretHandler implements ICommandHandler<ShowSecret> {
     return this.unitOfWork.run(async (transaction) => {
       const webhook = await findWebhook(transaction.manager, id);
       await transaction.publish(new Audited(actor, 'webhook.secret_shown', webhookSubject(webhook)));
-      const { secret, formerSecrets } = webhook;
-      const ends = formerSecrets.map(({ until }) => new Date(until)).filter((end) => end > new Date());
-      return { secret, formerUntil: ends[0] ?? null };
+      const [former] = stillSigning(webhook.formerSecrets);
+      return { secret: webhook.secret, formerUntil: former === undefined ? null : new Date(former.until) };
     });
   }
 }

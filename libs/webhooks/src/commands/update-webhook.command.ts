@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
-import { ValidationFailed } from '#libs/http';
 import { Addresses } from '../delivery/addresses.js';
 import { findWebhook, webhookSubject } from '../find-webhook.js';
 import { toWebhook } from '../to-webhook.js';
@@ -32,8 +31,7 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
   ) {}
 
   execute({ id, changes, actor }: UpdateWebhook): Promise<Webhook> {
-    const problem = changes.url === undefined ? undefined : this.addresses.problemOf(new URL(changes.url));
-    if (problem !== undefined) throw new ValidationFailed([`url: ${problem}`]);
+    if (changes.url !== undefined) this.addresses.assertValid(changes.url);
     const { enabled, ...fields } = changes;
     return this.unitOfWork.run(async (transaction) => {
       const { manager } = transaction;

@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { compile } from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { ValidationFailed } from '#libs/http';
 
 /** Which addresses webhooks may call: public ones by https, and those of `WEBHOOK_NETWORKS` by http too. */
 @Injectable()
@@ -26,6 +27,12 @@ export class Addresses {
     if (protocol !== 'https:' && !this.allowsHttp) return 'must begin with https://';
     const host = hostname.replace(/^\[|\]$/g, '');
     return isIP(host) === 0 || this.isAllowed(host, protocol) ? undefined : notPublic(host);
+  }
+
+  /** @throws ValidationFailed for the address of a webhook that has a problem */
+  assertValid(url: string): void {
+    const problem = this.problemOf(new URL(url));
+    if (problem !== undefined) throw new ValidationFailed([`url: ${problem}`]);
   }
 
   /** Resolves a name for a connection, unless one of its addresses is not allowed. */

@@ -119,6 +119,7 @@ export class DeliveryQueue {
         column('error'),
       ]);
       const done = recorded.filter(({ status }) => status !== 'pending');
+      if (done.length === 0) return;
       await transaction.query(RELEASE, [webhookId, done.map(({ subject }) => subject)]);
       if (done.some(({ status }) => status === 'failed')) await onFailed(transaction);
     });

@@ -4,7 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Background, isDatabaseUnavailable } from '#libs/database';
 import { Metrics } from '#libs/observability';
 import { DisableWebhook } from '../commands/disable-webhook.command.js';
-import { signedHeaders } from '../signature.js';
+import { signedHeaders, stillSigning } from '../signature.js';
 import { type ClaimedDelivery, DeliveryQueue, type Result } from './delivery-queue.js';
 import { retryDelay } from './retry-delay.js';
 import { type Outcome, Sender } from './sender.js';
@@ -107,8 +107,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
 
   /** @returns undefined if the instance stops before there is an outcome */
   private send({ eventId, payload, url, secret, formerSecrets }: ClaimedDelivery): Promise<Outcome | undefined> {
-    const now = new Date().toISOString();
-    const secrets = [secret, ...formerSecrets.filter(({ until }) => until > now).map((former) => former.secret)];
+    const secrets = [secret, ...stillSigning(formerSecrets).map((former) => former.secret)];
     return this.sender.post(url, payload, signedHeaders(eventId, payload, secrets));
   }
 
