@@ -12,7 +12,7 @@ export { Replica } from './replica.js';
 export { eachWordOf, everyWordOf, wordsOf } from './search.js';
 export { BatchLoader } from './batch-loader.js';
 export { type Reader, Snapshot, Snapshots } from './snapshots.js';
-export { deleteExpired, sql, type Statement } from './statement.js';
+export { deleteExpired, sql, type Statement, unpreparedSql } from './statement.js';
 export { ListensTo, type TransactionListener, TransactionListeners } from './transaction-listener.js';
 export { Transaction } from './transaction.js';
 export { UnitOfWork } from './unit-of-work.js';

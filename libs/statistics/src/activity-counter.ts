@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Background, Database, lockName, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { Background, Database, lockName, sql, type Transaction, UnitOfWork, unpreparedSql } from '#libs/database';
 
 /** One instance counts at a time. */
 const COUNTING = lockName('statistics', { prefix: 'statistics of attempts', seed: 2 });
@@ -15,7 +15,7 @@ const STEP_ATTEMPTS = 5_000;
  * Removes attempts from the queue and adds them to their days; a user counts once a day. LIMIT forces a look-up for each
  * attempt: a plan from the time of few attempts would still read them all.
  */
-const COUNT = sql(`
+const COUNT = unpreparedSql(`
   WITH taken AS (
     DELETE FROM attempts_to_count WHERE (recorded_at, id) IN (
       SELECT recorded_at, id FROM (

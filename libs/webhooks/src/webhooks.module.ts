@@ -32,6 +32,7 @@ import { BrowseDeliveriesHandler } from './queries/browse-deliveries.query.js';
 import { GetWebhookHandler } from './queries/get-webhook.query.js';
 import { ListWebhooksHandler } from './queries/list-webhooks.query.js';
 import { WebhookEntity } from './webhook.entity.js';
+import { WebhookEventEntity } from './webhook-event.entity.js';
 import { SendsToWebhooks, WebhookEvents } from './webhook-events.js';
 import { WebhooksController } from './webhooks.controller.js';
 
@@ -53,7 +54,7 @@ import { WebhooksController } from './webhooks.controller.js';
     AuthModule,
     QuizzesModule,
     AttemptsModule,
-    TypeOrmModule.forFeature([WebhookEntity, DeliveryEntity]),
+    TypeOrmModule.forFeature([WebhookEntity, WebhookEventEntity, DeliveryEntity]),
   ],
   controllers: [WebhooksController, DeliveriesController],
   providers: [

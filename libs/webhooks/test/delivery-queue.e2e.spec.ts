@@ -58,6 +58,23 @@ it('thousands of deliveries of a subject wait for the one that fails, and those 
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });
 
+it('changes of a subject that are queued together are sent one after the other', async () => {
+  receiver.answer = ({ event }, response) => void response.writeHead(event.data.number === 1 ? 500 : 204).end();
+  await execute(`
+    INSERT INTO webhook_events (type, webhook_ids, size, occurrences)
+    SELECT 'quiz.updated', ARRAY[$1::uuid], 2, jsonb_agg(json_build_object('subject', subject,
+      'payload', json_build_object('type', 'quiz.updated', 'data', json_build_object('number', number))::text))
+    FROM generate_series(1, 9) AS number CROSS JOIN LATERAL (VALUES (CASE WHEN number < 9 THEN 'same' ELSE 'other' END)) AS of (subject)
+    GROUP BY (number - 1) / 2 ORDER BY (number - 1) / 2`);
+  await receiver.until(2);
+  expect(receiver.received.map(({ event }) => event.data.number)).toEqual([1, 9]);
+  receiver.answer = (_, response) => void response.writeHead(204).end();
+  await untilTried();
+  await change({ url: `${receiver.url}/again` });
+  await receiver.until(10);
+  expect(receiver.received.slice(2).map(({ event }) => event.data.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
 it('two instances deliver the changes of a quiz in order', async () => {
   const second = await startService({ ...ENVIRONMENT, DATABASE_URL: service.databaseUrl });
   try {
@@ -134,6 +151,21 @@ it('a delivery that is sent again while it is in flight is sent at once, and its
   await service.backoffice.call('POST', `/webhooks/${webhook.id}/deliveries/${received?.id}/resend`);
   await receiver.until(2);
   await until('it is delivered', async () => (await deliveriesOf(service, webhook, 'delivered'))[0]?.tries === 1);
+});
+
+it('a delivery that is sent again follows those of its subject that are pending', async () => {
+  const { id } = await createQuiz(admin);
+  const [created] = await receiver.until(1);
+  await until('it is delivered', async () => (await deliveriesOf(service, webhook, 'delivered')).length === 1);
+  receiver.answer = (_, response) => void response.writeHead(500).end();
+  await updateQuiz(admin, id, quizBody(1));
+  await until('the change is pending', async () => (await deliveriesOf(service, webhook, 'pending'))[0]?.tries === 1);
+  await untilTried();
+  await service.backoffice.call('POST', `/webhooks/${webhook.id}/deliveries/${created?.id}/resend`);
+  receiver.answer = (_, response) => void response.writeHead(204).end();
+  await change({ url: `${receiver.url}/again` });
+  await receiver.until(4);
+  expect(receiver.types).toEqual(['quiz.created', 'quiz.updated', 'quiz.updated', 'quiz.created']);
 });
 
 it('the response of a former address does not disable the webhook', async () => {

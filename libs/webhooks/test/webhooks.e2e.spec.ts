@@ -331,6 +331,15 @@ describe('POST /webhooks', () => {
     },
   );
 
+  it('rejects a webhook beyond the limit', async () => {
+    const filling = `
+      INSERT INTO webhooks (id, name, url, events, secret, disabled_at)
+      SELECT gen_random_uuid(), 'Receiver', $1, '{quiz.created}', 'whsec_', now() FROM generate_series(1, 50)`;
+    await query(service.databaseUrl, filling, [receiver.url]);
+    const response = await post({ name: 'Receiver', url: receiver.url, events: ['quiz.created'] });
+    expect([response.status, await errorOf(response)]).toEqual([409, 'There are 50 webhooks already']);
+  });
+
   it('creates one webhook per Idempotency-Key', async () => {
     const body = { name: 'Receiver', url: receiver.url, events: ['quiz.created'] };
     const send = () => service.backoffice.request('POST', '/webhooks', body, { 'idempotency-key': 'one-webhook' });

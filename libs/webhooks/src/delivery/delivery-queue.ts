@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { Database, lockName, type Transaction, UnitOfWork, unpreparedSql } from '#libs/database';
 import type { DeliveryStatus } from '../delivery.entity.js';
 import type { FormerSecret } from '../webhook.entity.js';
-import { firstPending } from './first-pending.js';
+import { firstPending, isPending } from './first-pending.js';
 import type { Outcome } from './sender.js';
 
 /** Until another instance sends the deliveries of one that has died, in seconds. Longer than a request can take. */
@@ -29,11 +29,41 @@ export interface Result extends Outcome {
   delay: number;
 }
 
-const WEBHOOKS_WITH_DUE = sql(`
+/** One instance creates deliveries at a time, so that they keep the order of the events. */
+const CREATING = lockName('deliveries to webhooks');
+
+/** Occurrences after which a step takes no further event. */
+const STEP = 500;
+
+/** Turns the first events into deliveries. Only the first pending delivery of a subject is due. */
+const CREATE = unpreparedSql(`
+  WITH taken AS (
+    DELETE FROM webhook_events WHERE id <= (
+      SELECT max(id) FROM (
+        SELECT id, sum(size) OVER (ORDER BY id) - size AS before
+        FROM (SELECT id, size FROM webhook_events ORDER BY id LIMIT ${STEP}) AS oldest
+      ) AS listed WHERE before < ${STEP})
+    RETURNING *
+  ), event AS (
+    SELECT id AS place, position, gen_random_uuid() AS id, type, subject, payload, created_at, webhook_ids
+    FROM taken CROSS JOIN ROWS FROM (jsonb_to_recordset(occurrences) AS (subject text, payload text))
+      WITH ORDINALITY AS occurrence (subject, payload, position)
+  ), created AS (
+    INSERT INTO webhook_deliveries (webhook_id, event_id, type, subject, payload, created_at, due_at)
+    SELECT webhooks.id, event.id, type, subject, payload, event.created_at, CASE
+      WHEN row_number() OVER (PARTITION BY webhooks.id, subject ORDER BY place, position) = 1
+        AND NOT ${isPending('webhooks.id', 'event.subject')} THEN now()
+    END
+    FROM event JOIN webhooks ON webhooks.id = ANY (webhook_ids)
+    ORDER BY place, position
+  )
+  SELECT coalesce(sum(size) >= ${STEP}, false) AS "isMoreLeft" FROM taken`);
+
+const WEBHOOKS_WITH_DUE = unpreparedSql(`
   SELECT id FROM webhooks WHERE disabled_at IS NULL AND (
     SELECT due_at FROM webhook_deliveries WHERE webhook_id = webhooks.id AND status = 'pending' ORDER BY due_at LIMIT 1) <= now()`);
 
-const CLAIM = sql(`
+const CLAIM = unpreparedSql(`
   WITH due AS (
     SELECT webhook_id, event_id FROM webhook_deliveries
     WHERE webhook_id = $1 AND status = 'pending' AND due_at <= now()
@@ -46,12 +76,12 @@ const CLAIM = sql(`
   RETURNING delivery.event_id AS "eventId", payload, tries, url, secret, former_secrets AS "formerSecrets"`);
 
 /** The lease ends at once, and the try does not count. */
-const GIVE_BACK = sql(`
+const GIVE_BACK = unpreparedSql(`
   UPDATE webhook_deliveries SET due_at = now(), tries = tries - 1
   WHERE webhook_id = $1 AND event_id = ANY ($2::uuid[]) AND status = 'pending'`);
 
 /** Not of a delivery that was sent again by hand in the meantime. LIMIT forces a look-up for each result. */
-const RECORD = sql(`
+const RECORD = unpreparedSql(`
   UPDATE webhook_deliveries AS delivery
   SET status = result.status, due_at = now() + delay * interval '1 millisecond',
     latency_ms = result.latency_ms, response_status = result.response_status, response_body = result.response_body,
@@ -65,24 +95,36 @@ const RECORD = sql(`
   RETURNING delivery.subject, delivery.status`);
 
 /** The next delivery of each subject. */
-const RELEASE = sql(`
+const RELEASE = unpreparedSql(`
   UPDATE webhook_deliveries AS delivery SET due_at = now()
   FROM unnest($2::text[]) AS done (subject) CROSS JOIN LATERAL (${firstPending('ctid AS place', '$1', 'done.subject')}) AS next
   WHERE delivery.ctid = place AND delivery.due_at IS NULL`);
 
 /** Those that were queued while the one before them was being completed: neither transaction saw the other one. */
-const RELEASE_MISSED = sql(`
+const RELEASE_MISSED = unpreparedSql(`
   UPDATE webhook_deliveries AS delivery SET due_at = now()
   WHERE status = 'pending' AND due_at IS NULL
     AND event_id = (${firstPending('event_id', 'delivery.webhook_id', 'delivery.subject')})`);
 
-/** The deliveries that wait in the database. */
+/** The events and deliveries that wait in the database. */
 @Injectable()
 export class DeliveryQueue {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
   ) {}
+
+  /**
+   * Turns a limited number of events into deliveries, unless another instance does.
+   * @returns whether more may be left
+   */
+  createDeliveries(): Promise<boolean> {
+    return this.unitOfWork.run(async (transaction) => {
+      if (!(await transaction.tryLock([CREATING()]))[0]) return false;
+      const [step] = await transaction.query<{ isMoreLeft: boolean }>(CREATE);
+      return step?.isMoreLeft === true;
+    });
+  }
 
   /** Ids of the webhooks that have deliveries to send. */
   async webhooks(): Promise<string[]> {

@@ -56,7 +56,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
   }
 
   onModuleInit(): void {
-    this.background.every(INTERVAL_MS, 'Delivering to webhooks', () => this.start());
+    this.background.every(INTERVAL_MS, 'Delivering to webhooks', (progressed) => this.start(progressed));
     this.background.every(MISSED_INTERVAL_MS, 'Releasing deliveries to webhooks', () => this.queue.releaseMissed());
   }
 
@@ -68,7 +68,16 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
     this.sender.close();
   }
 
-  private async start(): Promise<void> {
+  private async start(progressed: () => void): Promise<void> {
+    while ((await this.queue.createDeliveries()) && !this.isStopping) {
+      await this.startDue();
+      progressed();
+      await this.pause();
+    }
+    await this.startDue();
+  }
+
+  private async startDue(): Promise<void> {
     for (const id of await this.queue.webhooks()) {
       if (this.isStopping || this.active.has(id)) continue;
       const delivering = this.deliver(id).finally(() => this.active.delete(id));

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Background, Database, sql, UnitOfWork } from '#libs/database';
+import { Background, Database, UnitOfWork, unpreparedSql } from '#libs/database';
 import { DisableWebhook } from '../commands/disable-webhook.command.js';
 
 /** How often an instance looks for them, in milliseconds. */
@@ -10,7 +10,7 @@ const INTERVAL_MS = 10_000;
  * Deletes those of earlier weeks, and those of webhooks that are deleted. An enabled webhook keeps what is pending. The recursion finds the
  * webhooks in the index.
  */
-const DELETE = sql(`
+const DELETE = unpreparedSql(`
   WITH RECURSIVE owner AS (
     (SELECT webhook_id AS id FROM webhook_deliveries ORDER BY webhook_id LIMIT 1)
     UNION ALL
@@ -30,7 +30,7 @@ const DELETE = sql(`
   RETURNING 1`);
 
 /** Longer than the tries of a delivery take. A receiver that never responds in time can get too many events for ten tries each. */
-const OVERDUE = sql(`
+const OVERDUE = unpreparedSql(`
   SELECT id, url FROM webhooks WHERE disabled_at IS NULL AND enabled_at < now() - interval '4 days' AND (
     SELECT created_at FROM webhook_deliveries WHERE webhook_id = webhooks.id AND status = 'pending' ORDER BY created_at LIMIT 1
   ) < now() - interval '4 days'`);
