@@ -67,6 +67,15 @@ describeInBrowser('the documentation', () => {
     });
   });
 
+  it('an example calls this service, and is copied', async () => {
+    const page = await browser.open('/../docs/first-call');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toContain(`API=${new URL(page.url()).origin}/api`);
+  });
+
   describe('the reference', () => {
     let page: Page;
 

@@ -1,8 +1,10 @@
-// The search over guides and operations, on all pages under /docs.
+// The search over guides and operations, and the examples, on all pages under /docs.
 const input = document.querySelector('#search');
 const panel = document.querySelector('#found');
 const [status, list] = panel.children;
 const MAXIMUM = 12;
+/** The address of the service in the guides. */
+const EXAMPLE_ADDRESS = 'https://quiz.example.com';
 
 let entries;
 const load = () =>
@@ -57,4 +59,26 @@ function itemOf(entry) {
   link.append(entry.title, place);
   item.append(link);
   return item;
+}
+
+for (const code of document.querySelectorAll('pre[data-language] > code')) {
+  // Examples call this service.
+  if (code.textContent.includes(EXAMPLE_ADDRESS))
+    code.textContent = code.textContent.replaceAll(EXAMPLE_ADDRESS, location.origin);
+  // Browsers have a clipboard for pages by HTTPS and of this machine only.
+  if (navigator.clipboard !== undefined && code.parentElement.dataset.language !== 'Output')
+    code.before(copyButtonOf(code));
+}
+
+function copyButtonOf(code) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(code.textContent.trimEnd());
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = 'Copy'), 2_000);
+  });
+  return button;
 }
