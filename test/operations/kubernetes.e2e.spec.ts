@@ -134,9 +134,14 @@ describeWithPrograms('deploy/kubernetes', ['kubectl'], () => {
   });
 
   it('needs no more connections than PostgreSQL has by default', () => {
-    const instances = (manifests.HorizontalPodAutoscaler.spec?.maxReplicas ?? 0) + 1;
-    expect(manifests.Deployment.spec?.strategy?.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
-    expect(loadConfiguration({}).DATABASE_POOL_SIZE * instances + 4 + 3).toBeLessThanOrEqual(MAX_CONNECTIONS);
+    // One pod starts while another one stops.
+    const instances = (manifests.HorizontalPodAutoscaler.spec?.maxReplicas ?? 0) + 2;
+    const { minReadySeconds, strategy } = manifests.Deployment.spec ?? {};
+    expect(strategy?.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+    expect(minReadySeconds).toBe(pods.api.terminationGracePeriodSeconds);
+    expect(Number(manifests.ConfigMap.data?.DATABASE_POOL_SIZE) * instances + 4 + 3).toBeLessThanOrEqual(
+      MAX_CONNECTIONS,
+    );
   });
 
   it.each(['api', 'migration'] as const)('the pod of %s satisfies the Pod Security Standard "restricted"', (name) => {

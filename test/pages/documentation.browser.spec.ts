@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describeInBrowser, expectAccessible, expectNoSidewaysScroll, TestBrowser } from '../support/browser.js';
 import { createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
 import { type Service, startService } from '../support/service.js';
+import { until } from '../support/until.js';
 
 const REFERENCE = '/../docs/reference';
 const GET_QUIZ = '#/Quizzes/getQuiz';
@@ -126,9 +127,15 @@ describeInBrowser('the documentation', () => {
       expect(await tryOut('updateQuiz', [quizBody(1)])).toEqual([401]);
     });
 
-    it('opens the operation of a link in the contents', async () => {
-      await page.getByRole('navigation').getByRole('link', { name: 'Get a quiz GET', exact: true }).click();
-      await operation(page, 'getQuiz').and(page.locator('.is-open')).waitFor();
+    it('opens the operation of a link in the contents, and scrolls to it', async () => {
+      await page.evaluate('scrollTo(0, 0)');
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: 'List attempts at a quiz GET', exact: true })
+        .click();
+      const opened = operation(page, 'listAttempts').and(page.locator('.is-open'));
+      await opened.waitFor();
+      await until('it is at the top', async () => ((await opened.boundingBox())?.y ?? NaN) < 100);
     });
   });
 

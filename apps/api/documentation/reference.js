@@ -52,7 +52,10 @@ const ui = window.SwaggerUIBundle({
 });
 
 addEventListener('hashchange', () => {
-  if (location.hash.startsWith('#/')) ui.getSystem().layoutActions.parseDeepLinkHash(location.hash);
+  if (!location.hash.startsWith('#/')) return;
+  ui.getSystem().layoutActions.parseDeepLinkHash(location.hash);
+  const [, tag, operation] = location.hash.split('/').map(decodeURIComponent);
+  document.getElementById(`operations-${tag}-${operation}`)?.scrollIntoView();
 });
 
 const dark = matchMedia('(prefers-color-scheme: dark)');

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An event of a transaction, with all its occurrences, until it is turned into deliveries. */
+/** An event of a transaction with all its occurrences, until deliveries are created for it. */
 @Entity('webhook_events')
 export class WebhookEventEntity {
   /** The order of the events. */
@@ -14,7 +14,7 @@ export class WebhookEventEntity {
   @Column('uuid', { name: 'webhook_ids', array: true })
   webhookIds!: string[];
 
-  /** The number of occurrences. */
+  /** The number of deliveries: occurrences × webhooks. */
   @Column('integer')
   size!: number;
 

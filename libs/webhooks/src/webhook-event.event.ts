@@ -1,6 +1,6 @@
 /** One occurrence of an event. */
 export interface Occurrence {
-  /** Id of what it is about. Occurrences of the same subject are delivered in the order of their transactions. */
+  /** Id of what it is about, at most 200 characters. Occurrences of the same subject are delivered in the order of their transactions. */
   readonly subject: string;
   /** When it occurred; the current time if undefined. */
   readonly at?: Date;

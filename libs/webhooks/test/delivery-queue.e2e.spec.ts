@@ -1,8 +1,9 @@
 // What happens to deliveries that wait: order, leases, ends.
-import { query } from '../../../test/support/database.js';
+import { query, withClient } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, type Player, quizBody, updateQuiz } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
+import { CREATING } from '../src/delivery/delivery-queue.js';
 import { createWebhook, deliveriesOf, isSignedWith, Receiver, secretOf, type Webhook } from './receiver.js';
 
 const ENVIRONMENT = { WEBHOOK_NETWORKS: '127.0.0.1' };
@@ -48,7 +49,7 @@ it('thousands of deliveries of a subject wait for the one that fails, and those 
   receiver.answer = ({ event }, response) => void response.writeHead(event.data.number === 1 ? 500 : 204).end();
   await execute(ENQUEUE);
   await receiver.until(2);
-  expect(receiver.received.map(({ event }) => event.data.number)).toEqual([1, 3001]);
+  expect(receiver.received.map(({ event }) => event.data.number).sort()).toEqual([1, 3001]);
   receiver.answer = (_, response) => void response.writeHead(204).end();
   await execute(
     `UPDATE webhook_deliveries SET due_at = now() WHERE webhook_id = $1 AND tries > 0 AND status = 'pending'`,
@@ -67,7 +68,7 @@ it('changes of a subject that are queued together are sent one after the other',
     FROM generate_series(1, 9) AS number CROSS JOIN LATERAL (VALUES (CASE WHEN number < 9 THEN 'same' ELSE 'other' END)) AS of (subject)
     GROUP BY (number - 1) / 2 ORDER BY (number - 1) / 2`);
   await receiver.until(2);
-  expect(receiver.received.map(({ event }) => event.data.number)).toEqual([1, 9]);
+  expect(receiver.received.map(({ event }) => event.data.number).sort()).toEqual([1, 9]);
   const pending = () => deliveriesOf(service, webhook, 'pending');
   await until('the first was tried', async () =>
     (await pending()).some(({ responseStatus }) => responseStatus === 500),
@@ -76,6 +77,35 @@ it('changes of a subject that are queued together are sent one after the other',
   await change({ url: `${receiver.url}/again` });
   await receiver.until(10);
   expect(receiver.received.slice(2).map(({ event }) => event.data.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+it('one transaction at a time creates deliveries, while others are sent', async () => {
+  const { text, seed } = CREATING();
+  await withClient(service.databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [text, seed]);
+    await createQuiz(admin);
+    await sendTest();
+    await receiver.until(1);
+    await sendTest();
+    await receiver.until(2);
+    expect(receiver.types).toEqual(['webhook.test', 'webhook.test']);
+    await client.query('ROLLBACK');
+  });
+  await receiver.until(3);
+  expect(receiver.types[2]).toBe('quiz.created');
+});
+
+it('deliveries are sent although none can be created', async () => {
+  await createQuiz(admin);
+  await receiver.until(1);
+  await query(service.databaseUrl, 'ALTER TABLE webhook_events RENAME TO gone');
+  await sendTest();
+  await receiver.until(2);
+  await query(service.databaseUrl, 'ALTER TABLE gone RENAME TO webhook_events');
+  await createQuiz(admin);
+  await receiver.until(3);
+  expect(receiver.types).toEqual(['quiz.created', 'webhook.test', 'quiz.created']);
 });
 
 it('two instances deliver the changes of a quiz in order', async () => {
@@ -131,6 +161,19 @@ it('a stopping instance gives back what it could not finish', async () => {
   await receiver.until(2);
   expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id);
   await next.close();
+});
+
+it('a delivery that begins anew while it is in flight has all its tries after a stop', async () => {
+  const stopping = await startService(ENVIRONMENT);
+  const { id } = await createWebhook(stopping, receiver.url, ['quiz.created']);
+  receiver.answer = () => undefined;
+  await stopping.backoffice.call('POST', `/webhooks/${id}/test`);
+  await receiver.until(1);
+  // A lease that does not end before the stop.
+  await query(stopping.databaseUrl, `UPDATE webhook_deliveries SET tries = 0, due_at = now() + interval '1 hour'`);
+  await stopping.app.close();
+  const stored = await query(stopping.databaseUrl, 'SELECT status, tries FROM webhook_deliveries');
+  expect(stored).toEqual([{ status: 'pending', tries: 0 }]);
 });
 
 it('enabling a webhook tries pending deliveries at once', async () => {

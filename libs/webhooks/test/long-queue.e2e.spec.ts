@@ -13,7 +13,7 @@ const ENQUEUE = `
   FROM generate_series(1, $2) AS number GROUP BY number / 20`;
 
 const READ = `
-  SELECT coalesce(sum(n_tup_ins), 0)::integer AS inserted, coalesce(sum(seq_tup_read), 0)::integer AS scanned,
+  SELECT coalesce(sum(n_tup_ins) FILTER (WHERE relname = 'webhook_deliveries'), 0)::integer AS created, coalesce(sum(seq_tup_read), 0)::integer AS scanned,
     coalesce(sum(idx_tup_fetch), 0)::integer AS fetched
   FROM pg_stat_user_tables WHERE relname IN ('webhook_events', 'webhook_deliveries')`;
 
@@ -40,9 +40,9 @@ it('no statement reads all of a long queue with the statistics and plans of a sh
   }
   await query(databaseUrl, ENQUEUE, [id, EVENTS]);
   await receiver.until(8 + EVENTS);
-  const read = async () => (await query<Record<'inserted' | 'scanned' | 'fetched', number>>(databaseUrl, READ))[0];
-  await until('the statistics are complete', async () => ((await read())?.inserted ?? 0) > EVENTS);
+  const read = async () => (await query<Record<'created' | 'scanned' | 'fetched', number>>(databaseUrl, READ))[0];
+  await until('the statistics are complete', async () => ((await read())?.created ?? 0) > EVENTS);
   const { scanned, fetched } = (await read()) ?? {};
-  expect(scanned).toBeLessThan(EVENTS);
+  expect(scanned).toBeLessThan(EVENTS / 4);
   expect(fetched).toBeLessThan(20 * EVENTS);
 });

@@ -122,9 +122,10 @@ describe('deliveries to webhooks', () => {
       body: quizBody(2),
     });
     expect(response.status).toBe(412);
-    await sendTest(webhook);
+    await updateQuiz(admin, quiz.id, quizBody(2, { title: 'Accepted' }));
     await receiver.until(1);
-    expect(receiver.types).toEqual(['webhook.test']);
+    expect(receiver.received[0]?.event.data.title).toBe('Accepted');
+    expect(await deliveriesOf(service, webhook)).toHaveLength(1);
   });
 
   it('are signed with both secrets after a rotation, and with the new one alone a day later', async () => {
@@ -285,11 +286,12 @@ it('a receiver that never answers delays no other one', async () => {
 it('a disabled webhook gets no events, and a deleted one leaves no deliveries', async () => {
   const webhook = await register('quiz.created');
   await service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, { enabled: false });
-  await createQuiz(admin);
-  expect(await deliveriesOf(service, webhook)).toEqual([]);
+  await createQuiz(admin, quizBody(1, { title: 'While it is disabled' }));
   await service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, { enabled: true });
-  await createQuiz(admin);
+  await createQuiz(admin, quizBody(1, { title: 'Afterwards' }));
   await receiver.until(1);
+  expect(receiver.received[0]?.event.data.title).toBe('Afterwards');
+  expect(await deliveriesOf(service, webhook)).toHaveLength(1);
   await service.backoffice.call('DELETE', `/webhooks/${webhook.id}`);
   const left = 'SELECT 1 FROM webhook_deliveries WHERE webhook_id = $1';
   await until(
@@ -401,6 +403,12 @@ describe('a module of your own', () => {
     const event = new WebhookEvent('badge.lost', []);
     const publishing = service.app.get(UnitOfWork).run((transaction) => transaction.publish(event));
     await expect(publishing).rejects.toThrow('No module declares the webhook event badge.lost by @SendsToWebhooks');
+  });
+
+  it('cannot send an event whose subject is too long', async () => {
+    const event = new WebhookEvent('quiz.created', [{ subject: 'x'.repeat(201), data: {} }]);
+    const publishing = service.app.get(UnitOfWork).run((transaction) => transaction.publish(event));
+    await expect(publishing).rejects.toThrow('A subject of quiz.created is longer than 200 characters');
   });
 
   it('cannot declare an event of another module', async () => {

@@ -1,5 +1,6 @@
 // The page with all operations, which Swagger UI renders.
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { BASE_PATH } from '#libs/http';
 import { commonHeaders } from './concise-document.js';
 import { DOCS_PATH, escapeHtml } from './page.js';
 
@@ -58,7 +59,8 @@ export function referencePage(document: OpenAPIObject) {
 `,
     content: `<h1>Reference</h1>
 <p>All operations, with a form to try each of them. For programs, the same is described in OpenAPI 3.1:
-<a href="/docs/openapi.json">JSON</a>, <a href="/docs/openapi.yaml">YAML</a>.</p>
+<a href="/docs/openapi.json">JSON</a>, <a href="/docs/openapi.yaml">YAML</a>. The paths begin with <code>${BASE_PATH}</code>.
+Ids are UUIDs in lower case.</p>
 <form id="key">
 <label for="key-value">API key</label>
 <input id="key-value" required autocomplete="off" spellcheck="false" placeholder="qk_…">

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { sql, UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
+import { CREATING } from '../delivery/delivery-queue.js';
 import { isPending } from '../delivery/first-pending.js';
 import { findWebhook } from '../find-webhook.js';
 import { DeliveryNotFound, WebhookDisabled } from '../webhook.errors.js';
@@ -38,6 +39,7 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
       const { disabledAt } = await findWebhook(transaction.manager, webhookId);
       if (!isId(eventId)) throw new DeliveryNotFound();
       if (disabledAt !== null) throw new WebhookDisabled();
+      await transaction.lock([CREATING()]);
       const sent = await transaction.query(RESEND, [webhookId, eventId]);
       if (sent.length === 0) throw new DeliveryNotFound();
     });

@@ -34,10 +34,10 @@ export interface Result extends Outcome {
  */
 const WITHOUT_SORT = sql('SET LOCAL enable_sort = off');
 
-/** One instance creates deliveries at a time, so that they keep the order of the events. */
-const CREATING = lockName('deliveries to webhooks');
+/** One transaction creates deliveries at a time, so that they keep the order of the events. */
+export const CREATING = lockName('deliveries to webhooks');
 
-/** Occurrences after which a step takes no further event. */
+/** Deliveries after which a step takes no further event. */
 const STEP = 500;
 
 /** Turns the first events into deliveries. Only the first pending delivery of a subject is due. */
@@ -50,17 +50,17 @@ const CREATE = unpreparedSql(`
       ) AS listed WHERE before < ${STEP})
     RETURNING *
   ), event AS (
-    SELECT id AS place, position, gen_random_uuid() AS id, type, subject, payload, created_at, webhook_ids
+    SELECT id AS row_id, position, gen_random_uuid() AS id, type, subject, payload, created_at, webhook_ids
     FROM taken CROSS JOIN ROWS FROM (jsonb_to_recordset(occurrences) AS (subject text, payload text))
       WITH ORDINALITY AS occurrence (subject, payload, position)
   ), created AS (
     INSERT INTO webhook_deliveries (webhook_id, event_id, type, subject, payload, created_at, due_at)
     SELECT webhooks.id, event.id, type, subject, payload, event.created_at, CASE
-      WHEN row_number() OVER (PARTITION BY webhooks.id, subject ORDER BY place, position) = 1
+      WHEN row_number() OVER (PARTITION BY webhooks.id, subject ORDER BY row_id, position) = 1
         AND NOT ${isPending('webhooks.id', 'event.subject')} THEN now()
     END
     FROM event JOIN webhooks ON webhooks.id = ANY (webhook_ids)
-    ORDER BY place, position
+    ORDER BY row_id, position
   )
   SELECT coalesce(sum(size) >= ${STEP}, false) AS "isMoreLeft" FROM taken`);
 
@@ -80,12 +80,16 @@ const CLAIM = unpreparedSql(`
   WHERE delivery.webhook_id = due.webhook_id AND delivery.event_id = due.event_id AND disabled_at IS NULL
   RETURNING delivery.event_id AS "eventId", payload, tries, url, secret, former_secrets AS "formerSecrets"`);
 
-/** The lease ends at once, and the try does not count. */
+/** The lease ends at once, and the try does not count. Not of a delivery that begins anew or that another instance has claimed. */
 const GIVE_BACK = unpreparedSql(`
-  UPDATE webhook_deliveries SET due_at = now(), tries = tries - 1
-  WHERE webhook_id = $1 AND event_id = ANY ($2::uuid[]) AND status = 'pending'`);
+  UPDATE webhook_deliveries AS delivery SET due_at = now(), tries = delivery.tries - 1
+  FROM unnest($2::uuid[], $3::integer[]) AS given (event_id, tries)
+  WHERE webhook_id = $1 AND delivery.event_id = given.event_id AND delivery.tries = given.tries AND status = 'pending'`);
 
-/** Not of a delivery that was sent again by hand in the meantime. LIMIT forces a look-up for each result. */
+/**
+ * Not of a delivery that was sent again by hand in the meantime. LIMIT forces a look-up for each result. The row is checked again, because
+ * it can change while the statement waits for it; the form of that condition keeps it from choosing an index.
+ */
 const RECORD = unpreparedSql(`
   UPDATE webhook_deliveries AS delivery
   SET status = result.status, due_at = now() + delay * interval '1 millisecond',
@@ -94,17 +98,18 @@ const RECORD = unpreparedSql(`
   FROM unnest($2::uuid[], $3::integer[], $4::text[], $5::bigint[], $6::integer[], $7::integer[], $8::text[], $9::text[])
     AS result (event_id, tries, status, delay, latency_ms, response_status, response_body, error)
   CROSS JOIN LATERAL (
-    SELECT ctid AS place, webhook_deliveries.tries AS stored_tries, webhook_deliveries.status AS stored_status
+    SELECT ctid, webhook_deliveries.tries AS stored_tries, webhook_deliveries.status AS stored_status
     FROM webhook_deliveries WHERE webhook_id = $1 AND event_id = result.event_id LIMIT 1
   ) AS found
-  WHERE delivery.ctid = place AND stored_tries = result.tries AND stored_status = 'pending'
+  WHERE delivery.ctid = found.ctid AND stored_tries = result.tries AND stored_status = 'pending'
+    AND delivery.tries IS NOT DISTINCT FROM result.tries
   RETURNING delivery.subject, delivery.status`);
 
 /** The next delivery of each subject. */
 const RELEASE = unpreparedSql(`
   UPDATE webhook_deliveries AS delivery SET due_at = now()
-  FROM unnest($2::text[]) AS done (subject) CROSS JOIN LATERAL (${firstPending('ctid AS place, due_at', '$1', 'done.subject')}) AS next
-  WHERE delivery.ctid = place AND next.due_at IS NULL`);
+  FROM unnest($2::text[]) AS done (subject) CROSS JOIN LATERAL (${firstPending('ctid, due_at', '$1', 'done.subject')}) AS next
+  WHERE delivery.ctid = next.ctid AND next.due_at IS NULL AND delivery.due_at IS NULL`);
 
 /** Those that were queued while the one before them was being completed: neither transaction saw the other one. */
 const RELEASE_MISSED = unpreparedSql(`
@@ -141,8 +146,9 @@ export class DeliveryQueue {
   }
 
   /** Returns deliveries that were not sent completely, because the instance stops. */
-  async giveBack(webhookId: string, eventIds: readonly string[]): Promise<void> {
-    await this.run((transaction) => transaction.query(GIVE_BACK, [webhookId, eventIds]));
+  async giveBack(webhookId: string, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    const values = [webhookId, deliveries.map(({ eventId }) => eventId), deliveries.map(({ tries }) => tries)];
+    await this.run((transaction) => transaction.query(GIVE_BACK, values));
   }
 
   /** @param onFailed runs in the same transaction if deliveries failed for good */

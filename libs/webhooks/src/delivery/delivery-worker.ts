@@ -56,7 +56,8 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
   }
 
   onModuleInit(): void {
-    this.background.every(INTERVAL_MS, 'Delivering to webhooks', (progressed) => this.start(progressed));
+    this.background.every(INTERVAL_MS, 'Creating deliveries to webhooks', (progressed) => this.create(progressed));
+    this.background.every(INTERVAL_MS, 'Delivering to webhooks', () => this.start());
     this.background.every(MISSED_INTERVAL_MS, 'Releasing deliveries to webhooks', () => this.queue.releaseMissed());
   }
 
@@ -68,16 +69,14 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
     this.sender.close();
   }
 
-  private async start(progressed: () => void): Promise<void> {
+  private async create(progressed: () => void): Promise<void> {
     while ((await this.queue.createDeliveries()) && !this.isStopping) {
-      await this.startDue();
       progressed();
       await this.pause();
     }
-    await this.startDue();
   }
 
-  private async startDue(): Promise<void> {
+  private async start(): Promise<void> {
     for (const id of await this.queue.webhooks()) {
       if (this.isStopping || this.active.has(id)) continue;
       const delivering = this.deliver(id).finally(() => this.active.delete(id));
@@ -124,7 +123,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
     webhookId: string,
     done: readonly { delivery: ClaimedDelivery; outcome: Outcome | undefined }[],
   ): Promise<void> {
-    const unsent = done.filter(({ outcome }) => outcome === undefined).map(({ delivery }) => delivery.eventId);
+    const unsent = done.filter(({ outcome }) => outcome === undefined).map(({ delivery }) => delivery);
     if (unsent.length > 0) await this.queue.giveBack(webhookId, unsent);
     const results = done.flatMap(({ delivery: { eventId, tries, url }, outcome }) =>
       outcome === undefined ? [] : [{ eventId, tries, url, ...outcome, ...nextOf(outcome, tries) }],

@@ -8,6 +8,9 @@ const WEBHOOKS = sql('SELECT id FROM webhooks WHERE $1 = ANY (events) AND disabl
 
 const ENQUEUE = sql('INSERT INTO webhook_events (type, webhook_ids, size, occurrences) VALUES ($1, $2, $3, $4)');
 
+/** An index contains the subject. */
+const MAX_SUBJECT_LENGTH = 200;
+
 /** Queues an event for the webhooks that receive it, in the transaction of the event. */
 @Injectable()
 @ListensTo(WebhookEvent)
@@ -17,6 +20,8 @@ export class EnqueueWhenWebhookEvent implements TransactionListener<WebhookEvent
   async handle({ type, occurrences }: WebhookEvent, transaction: Transaction): Promise<void> {
     if (!this.events.has(type)) throw new Error(`No module declares the webhook event ${type} by @SendsToWebhooks`);
     if (occurrences.length === 0) return;
+    const long = occurrences.find(({ subject }) => subject.length > MAX_SUBJECT_LENGTH);
+    if (long) throw new Error(`A subject of ${type} is longer than ${MAX_SUBJECT_LENGTH} characters`);
     const webhooks = await transaction.query<{ id: string }>(WEBHOOKS, [type]);
     // Most services have no webhook for most events: their payloads are not written.
     if (webhooks.length === 0) return;
@@ -24,6 +29,7 @@ export class EnqueueWhenWebhookEvent implements TransactionListener<WebhookEvent
       subject,
       payload: payloadOf(type, at ?? new Date(), data),
     }));
-    await transaction.query(ENQUEUE, [type, webhooks.map(({ id }) => id), queued.length, JSON.stringify(queued)]);
+    const size = queued.length * webhooks.length;
+    await transaction.query(ENQUEUE, [type, webhooks.map(({ id }) => id), size, JSON.stringify(queued)]);
   }
 }
