@@ -135,7 +135,7 @@ describeInBrowser('the documentation', () => {
         .click();
       const opened = operation(page, 'listAttempts').and(page.locator('.is-open'));
       await opened.waitFor();
-      await until('it is at the top', async () => ((await opened.boundingBox())?.y ?? NaN) < 100);
+      await until('it is at the top', async () => ((await opened.boundingBox())?.y ?? NaN) < 150);
     });
   });
 

@@ -55,8 +55,14 @@ addEventListener('hashchange', () => {
   if (!location.hash.startsWith('#/')) return;
   ui.getSystem().layoutActions.parseDeepLinkHash(location.hash);
   const [, tag, operation] = location.hash.split('/').map(decodeURIComponent);
-  document.getElementById(`operations-${tag}-${operation}`)?.scrollIntoView();
+  const element = document.getElementById(`operations-${tag}-${operation}`);
+  if (element !== null) scrollWhenOpen(element);
 });
+
+function scrollWhenOpen(element) {
+  if (element.classList.contains('is-open')) element.scrollIntoView();
+  else requestAnimationFrame(() => scrollWhenOpen(element));
+}
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const setTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);

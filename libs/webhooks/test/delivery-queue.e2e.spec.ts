@@ -1,9 +1,9 @@
 // What happens to deliveries that wait: order, leases, ends.
+import { lockName } from '#libs/database';
 import { query, withClient } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, type Player, quizBody, updateQuiz } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
-import { CREATING } from '../src/delivery/delivery-queue.js';
 import { createWebhook, deliveriesOf, isSignedWith, Receiver, secretOf, type Webhook } from './receiver.js';
 
 const ENVIRONMENT = { WEBHOOK_NETWORKS: '127.0.0.1' };
@@ -80,7 +80,7 @@ it('changes of a subject that are queued together are sent one after the other',
 });
 
 it('one transaction at a time creates deliveries, while others are sent', async () => {
-  const { text, seed } = CREATING();
+  const { text, seed } = lockName('deliveries to webhooks')();
   await withClient(service.databaseUrl, async (client) => {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [text, seed]);
