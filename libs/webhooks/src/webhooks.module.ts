@@ -28,6 +28,7 @@ import { SendWhenQuizDeleted } from './listeners/send-when-quiz-deleted.listener
 import { SendWhenQuizUpdated } from './listeners/send-when-quiz-updated.listener.js';
 import { SendWhenUserChanged } from './listeners/send-when-user-changed.listener.js';
 import { CreateWebhooks1760008920000 } from './migrations/1760008920000-create-webhooks.js';
+import { QueueWebhookEvents1760008930000 } from './migrations/1760008930000-queue-webhook-events.js';
 import { BrowseDeliveriesHandler } from './queries/browse-deliveries.query.js';
 import { GetWebhookHandler } from './queries/get-webhook.query.js';
 import { ListWebhooksHandler } from './queries/list-webhooks.query.js';
@@ -83,6 +84,7 @@ import { WebhooksController } from './webhooks.controller.js';
     DeliveryWorker,
     OldDeliveries,
     CreateWebhooks1760008920000,
+    QueueWebhookEvents1760008930000,
   ],
 })
 export class WebhooksModule {}

@@ -98,18 +98,17 @@ const RECORD = unpreparedSql(`
   FROM unnest($2::uuid[], $3::integer[], $4::text[], $5::bigint[], $6::integer[], $7::integer[], $8::text[], $9::text[])
     AS result (event_id, tries, status, delay, latency_ms, response_status, response_body, error)
   CROSS JOIN LATERAL (
-    SELECT ctid, webhook_deliveries.tries AS stored_tries, webhook_deliveries.status AS stored_status
+    SELECT ctid, webhook_deliveries.status AS stored_status
     FROM webhook_deliveries WHERE webhook_id = $1 AND event_id = result.event_id LIMIT 1
   ) AS found
-  WHERE delivery.ctid = found.ctid AND stored_tries = result.tries AND stored_status = 'pending'
-    AND delivery.tries IS NOT DISTINCT FROM result.tries
+  WHERE delivery.ctid = found.ctid AND stored_status = 'pending' AND delivery.tries IS NOT DISTINCT FROM result.tries
   RETURNING delivery.subject, delivery.status`);
 
 /** The next delivery of each subject. */
 const RELEASE = unpreparedSql(`
   UPDATE webhook_deliveries AS delivery SET due_at = now()
-  FROM unnest($2::text[]) AS done (subject) CROSS JOIN LATERAL (${firstPending('ctid, due_at', '$1', 'done.subject')}) AS next
-  WHERE delivery.ctid = next.ctid AND next.due_at IS NULL AND delivery.due_at IS NULL`);
+  FROM unnest($2::text[]) AS done (subject) CROSS JOIN LATERAL (${firstPending('ctid', '$1', 'done.subject')}) AS next
+  WHERE delivery.ctid = next.ctid AND delivery.due_at IS NULL`);
 
 /** Those that were queued while the one before them was being completed: neither transaction saw the other one. */
 const RELEASE_MISSED = unpreparedSql(`

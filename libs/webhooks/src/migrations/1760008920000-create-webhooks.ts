@@ -16,17 +16,6 @@ export class CreateWebhooks1760008920000 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now()
       )`);
     await runner.query(`
-      CREATE TABLE webhook_events (
-        id bigserial PRIMARY KEY,
-        type text NOT NULL,
-        webhook_ids uuid[] NOT NULL,
-        size integer NOT NULL,
-        occurrences jsonb NOT NULL,
-        created_at timestamptz(3) NOT NULL DEFAULT now()
-      ) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02)`);
-    // Its rows live for a moment: compressing them costs more than it saves.
-    await runner.query('ALTER TABLE webhook_events ALTER COLUMN occurrences SET STORAGE EXTERNAL');
-    await runner.query(`
       CREATE TABLE webhook_deliveries (
         webhook_id uuid NOT NULL,
         event_id uuid NOT NULL,
@@ -44,7 +33,7 @@ export class CreateWebhooks1760008920000 implements MigrationInterface {
         response_body text,
         error text,
         PRIMARY KEY (webhook_id, event_id)
-      ) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.02)`);
+      )`);
     await runner.query(
       'CREATE INDEX webhook_deliveries_by_status ON webhook_deliveries (webhook_id, status, created_at, event_id)',
     );
@@ -52,14 +41,12 @@ export class CreateWebhooks1760008920000 implements MigrationInterface {
       `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, due_at, sequence) WHERE status = 'pending'`,
     );
     await runner.query(
-      `CREATE INDEX webhook_deliveries_of_subject ON webhook_deliveries (webhook_id, subject, sequence)
-        WHERE status NOT IN ('delivered', 'failed')`,
+      `CREATE INDEX webhook_deliveries_of_subject ON webhook_deliveries (webhook_id, subject, sequence) WHERE status = 'pending'`,
     );
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE webhook_deliveries');
-    await runner.query('DROP TABLE webhook_events');
     await runner.query('DROP TABLE webhooks');
   }
 }
