@@ -17,9 +17,9 @@ import {
   Version,
 } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { SkipThrottle, Throttle, ThrottlerGuard } from '@nestjs/throttler';
-import { Type as TypeOf } from 'class-transformer';
+import { Exclude, Type as TypeOf } from 'class-transformer';
 import { ArrayMaxSize, IsString, ValidateNested } from 'class-validator';
 import { AdminEndpoint, Endpoint } from '#libs/http';
 import { createDatabase, dropDatabase } from '../support/database.js';
@@ -57,6 +57,28 @@ describe('the start', () => {
     @TypeOf(() => Tag)
     @ArrayMaxSize(3)
     tags!: Tag[];
+  }
+
+  class Undescribed {
+    name!: string;
+  }
+
+  class HoldsUndescribed {
+    @ApiProperty({ type: () => [Undescribed] })
+    names!: Undescribed[];
+  }
+
+  class HasNoExample {
+    @ApiProperty({ type: String })
+    name!: string;
+  }
+
+  class Secretive {
+    @ApiProperty({ example: 'Ada' })
+    name!: string;
+
+    @Exclude()
+    secret!: string;
   }
 
   /** A controller with one method, decorated. */
@@ -100,6 +122,7 @@ describe('the start', () => {
   }
 
   const endpoint = () => Endpoint('GET /taken', TEAM_ROUTE);
+  const returning = (returns: Type) => controllerWith(Endpoint('GET /taken', { ...TEAM_ROUTE, returns }));
 
   it.each<[string, () => Type, string]>([
     [
@@ -129,6 +152,26 @@ describe('the start', () => {
       'typed objects without nested validation',
       () => taking(Body(), NotNested),
       'NotNested.tags holds Tag and needs @ValidateNested()',
+    ],
+    [
+      'a response without described fields',
+      () => returning(Undescribed),
+      "GET /api/taken (Team.take): the response's Undescribed describes no field: give its fields @ApiProperty()",
+    ],
+    [
+      'a response that holds objects without described fields',
+      () => returning(HoldsUndescribed),
+      "the response's Undescribed describes no field",
+    ],
+    [
+      'a field of a response without an example',
+      () => returning(HasNoExample),
+      'HasNoExample.name has no example: give one to its field decorator or its @ApiProperty()',
+    ],
+    [
+      '@Exclude without its interceptor',
+      () => returning(Secretive),
+      'Secretive.secret has @Exclude() and is sent: add @UseInterceptors(ClassSerializerInterceptor)',
     ],
     ['@RawBody', () => taking(RawBody(), Buffer), '@RawBody() gives nothing'],
     [

@@ -1,9 +1,16 @@
 import { Module, type Type } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { READ_QUIZZES } from '#libs/quizzes';
 
-/** Of any fields: the description of the API declares none. */
 class TeamResult {
+  @ApiPropertyOptional({ type: String, example: 'ours' })
   team?: unknown;
+
+  @ApiPropertyOptional({ type: Object, example: {} })
+  value?: unknown;
+
+  @ApiPropertyOptional({ type: Number, example: 3 })
+  length?: unknown;
 }
 
 /** The declaration of a team's route. */

@@ -6,6 +6,7 @@ import { throttleProblems } from './route-windows.js';
 import { parameterProblems } from './validation/parameter-problems.js';
 import type { Access, RegisteredEndpoint } from './access.js';
 import { decoratorProblems, globalGuardProblems } from './decorator-problems.js';
+import { responseProblems } from './response-problems.js';
 import { ACCESS } from './endpoint.decorator.js';
 import { type Role, Scope, sortedScopes } from './scope.js';
 
@@ -87,6 +88,7 @@ export class EndpointRegistry implements OnModuleInit {
         ...decoratorProblems(endpoint),
         ...throttleProblems(endpoint),
         ...parameterProblems(controller, name),
+        ...responseProblems(endpoint),
       ];
       if (problems.length === 0 && !this.isServed(endpoint)) {
         problems.push(

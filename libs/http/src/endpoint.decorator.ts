@@ -1,5 +1,13 @@
 // One declaration per route sets its path, status and access, and writes its whole entry in the OpenAPI document.
-import { applyDecorators, Header, HttpCode, RequestMapping, RequestMethod, SetMetadata } from '@nestjs/common';
+import {
+  applyDecorators,
+  Header,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+  type Type,
+} from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
@@ -17,11 +25,13 @@ import {
 } from './http.errors.js';
 import { ADMIN_PATH, BASE_PATH } from './paths.js';
 import type { Scope } from './scope.js';
+import { parameterClasses } from './validation/parameter-classes.js';
 
-/** Metadata keys of a route's {@link Access}, of its described status, and of the class of its body. */
+/** Metadata keys of a route's {@link Access}, of its described status, and of the classes of its body and its responses. */
 export const ACCESS = Symbol('access');
 export const DECLARED_STATUS = Symbol('status');
 export const BODY_CLASS = Symbol('body');
+export const RESPONSE_CLASSES = Symbol('responses');
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -31,17 +41,19 @@ type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 type Needs = { scope: Scope; admin?: boolean } | { scope: null; admin?: never };
 
 /** A route of the public API, below the base URL. It needs an API key whose user's role has the scope, if it names one. */
-export function Endpoint(route: Route, options: Description & Needs): MethodDecorator {
-  const { scope, admin = false } = options;
-  return applyDecorators(
-    declare(BASE_PATH, route, scope === null ? { kind: 'key' } : { kind: 'scope', scope, admin }, options),
-    ApiSecurity('ApiKey'),
-    describeEndpoint(route, { ...withTag(route, options), description: withNeeds(options) }, RATE_LIMIT_HEADERS, [
-      ApiKeyRequired,
-      InvalidApiKey,
-      InsufficientPermissions,
-      RateLimitExceeded,
-    ]),
+export function Endpoint(route: Route, declared: Description & Needs): MethodDecorator {
+  const { scope, admin = false } = declared;
+  return withParameters(declared, (options) =>
+    applyDecorators(
+      declare(BASE_PATH, route, scope === null ? { kind: 'key' } : { kind: 'scope', scope, admin }, options),
+      ApiSecurity('ApiKey'),
+      describeEndpoint(route, { ...withTag(route, options), description: withNeeds(options) }, RATE_LIMIT_HEADERS, [
+        ApiKeyRequired,
+        InvalidApiKey,
+        InsufficientPermissions,
+        RateLimitExceeded,
+      ]),
+    ),
   );
 }
 
@@ -53,6 +65,13 @@ const NOT_KEPT = Header('cache-control', 'no-store');
  * `enrolling`: sessions that must set up a second factor first may use it too.
  */
 export function AdminEndpoint(
+  route: Route,
+  declared: Description & { public?: boolean; enrolling?: boolean },
+): MethodDecorator {
+  return withParameters(declared, (options) => adminEndpoint(route, options));
+}
+
+function adminEndpoint(
   route: Route,
   options: Description & { public?: boolean; enrolling?: boolean },
 ): MethodDecorator {
@@ -117,7 +136,7 @@ function declare(
   prefix: string,
   route: Route,
   access: Access,
-  { status = 200, file, body }: Pick<Description, 'status' | 'file' | 'body'>,
+  { status = 200, file, body, returns, returnsFor }: Omit<Description, 'summary'>,
 ): MethodDecorator {
   const [method, path = ''] = route.split(' ');
   return applyDecorators(
@@ -125,11 +144,26 @@ function declare(
     statusUnlessSet(status),
     SetMetadata(DECLARED_STATUS, status),
     SetMetadata(BODY_CLASS, body),
+    SetMetadata(
+      RESPONSE_CLASSES,
+      [returns, ...Object.values(returnsFor ?? {})].filter((one) => one !== undefined),
+    ),
     // Needed for bodies that handlers return as serialised text.
     ...(status === 204 || status === 302 || file !== undefined ? [] : [Header('content-type', JSON_TYPE)]),
     configWith({ access }),
     SetMetadata(ACCESS, access),
   );
+}
+
+/** Adds to a declaration the classes of the parameters with `@Body()` and `@Query()`. The declaration takes precedence. */
+function withParameters<Declared extends Description>(
+  declared: Declared,
+  decoratorOf: (options: Declared) => MethodDecorator,
+): MethodDecorator {
+  return (target, name, descriptor) => {
+    const { body, query } = parameterClasses(target.constructor as Type, name as string);
+    decoratorOf({ ...declared, body: declared.body ?? body, query: declared.query ?? query })(target, name, descriptor);
+  };
 }
 
 /** Sets the status, unless an `@HttpCode` below did. The start rejects that status, which it could not see if this overwrote it. */

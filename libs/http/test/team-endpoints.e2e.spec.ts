@@ -6,6 +6,7 @@ import {
   type CallHandler,
   type CanActivate,
   Catch,
+  ClassSerializerInterceptor,
   ConflictException,
   Controller,
   type ExceptionFilter,
@@ -31,9 +32,9 @@ import {
 } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@nestjs/core';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { ThrottlerGuard } from '@nestjs/throttler';
-import { Type as TypeOf } from 'class-transformer';
+import { Exclude, Type as TypeOf } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsEmail,
@@ -50,6 +51,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, tap } from 'rxjs';
 import { Endpoint, TextField } from '#libs/http';
 import { createPlayer, type Player } from '../../../test/support/factories.js';
+import { documentsOf } from '../../../test/support/openapi/documents-of.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { moduleOf, TEAM_ROUTE } from '../../../test/support/team.js';
 
@@ -102,33 +104,76 @@ class RatingPath {
   number!: number;
 }
 
+class Rating {
+  @ApiPropertyOptional({ type: Number, example: 3 })
+  stars?: number;
+
+  @ApiPropertyOptional({ type: String, example: 'text' })
+  email?: string;
+
+  @ApiPropertyOptional({ type: [Object], example: [{ name: 'fun' }] })
+  tags?: Tag[];
+
+  @ApiPropertyOptional({ type: String, example: 'text' })
+  note?: string;
+
+  @ApiPropertyOptional({ type: Boolean, example: true })
+  isInstance?: boolean;
+
+  @ApiPropertyOptional({ type: Boolean, example: true })
+  tag?: boolean;
+
+  @ApiPropertyOptional({ type: Number, example: 3 })
+  number?: number;
+}
+
+const RATING_ROUTE = { ...TEAM_ROUTE, returns: Rating };
+
 @ApiTags('Quizzes')
 @Controller()
 class Ratings {
-  @Endpoint('POST /ratings', { ...TEAM_ROUTE, body: RatingBody })
+  @Endpoint('POST /ratings', RATING_ROUTE)
   rate(@Body() body: RatingBody): object {
     return { isInstance: body instanceof RatingBody, tag: body.tags?.[0] instanceof Tag, ...body };
   }
 
-  @Endpoint('GET /ratings', TEAM_ROUTE)
+  @Endpoint('GET /ratings', RATING_ROUTE)
   list(@Query() query: RatingQuery): object {
     return query;
   }
 
-  @Endpoint('GET /ratings/:number', TEAM_ROUTE)
+  @Endpoint('GET /ratings/:number', RATING_ROUTE)
   read(@Param() path: RatingPath): object {
     return path;
   }
 
-  @Endpoint('GET /ratings-by-pipe/:number', TEAM_ROUTE)
+  @Endpoint('GET /ratings-by-pipe/:number', RATING_ROUTE)
   readByPipe(@Param('number', ParseIntPipe) number: number): object {
     return { number };
   }
 
-  @Endpoint('POST /ratings-by-pipe', TEAM_ROUTE)
+  @Endpoint('POST /ratings-by-pipe', RATING_ROUTE)
   @UsePipes(new ValidationPipe({ expectedType: RatingQuery }))
   rateByPipe(@Body() body: object): object {
     return body;
+  }
+}
+
+class Account {
+  @ApiProperty({ example: 'Ada' })
+  readonly name: string = 'Ada';
+
+  @Exclude()
+  readonly secret: string = 'unknown';
+}
+
+@ApiTags('Quizzes')
+@Controller()
+class Accounts {
+  @Endpoint('GET /accounts', { ...TEAM_ROUTE, returns: Account })
+  @UseInterceptors(ClassSerializerInterceptor)
+  read(): Account {
+    return new Account();
   }
 }
 
@@ -228,7 +273,7 @@ describe("a team's endpoints", () => {
   let player: Player;
 
   beforeAll(async () => {
-    service = await startService({ RATE_LIMIT_REQUESTS: '1000' }, [moduleOf(Ratings, Habits)]);
+    service = await startService({ RATE_LIMIT_REQUESTS: '1000' }, [moduleOf(Ratings, Accounts, Habits)]);
     player = await createPlayer(service, 'admin');
   });
   afterAll(() => service.close());
@@ -307,6 +352,25 @@ describe("a team's endpoints", () => {
     ['GET /ratings-by-pipe/seven', 400, { error: 'Validation failed (numeric string is expected)' }],
   ])('validate queries and paths: %s', async (target, status, body) => {
     expect(await call(target)).toMatchObject({ status, body });
+  });
+
+  it('describe the classes of @Body() and @Query()', () => {
+    const [document] = documentsOf(service.app);
+    const { post, get } = document.paths?.['/ratings'] as Record<string, Record<string, unknown>>;
+    expect(post).toMatchObject({
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/RatingBody' } } },
+      },
+      responses: { 400: { description: expect.stringContaining('at least one answer must be correct') as string } },
+    });
+    expect(get).toMatchObject({
+      responses: { 400: { description: expect.stringContaining('must be') as string } },
+    });
+  });
+
+  it('leave out fields by @Exclude and ClassSerializerInterceptor', async () => {
+    expect((await call('GET /accounts')).body).toEqual({ name: 'Ada' });
   });
 
   it('may have their own pipe for a body', async () => {
@@ -409,7 +473,7 @@ class RouteFilter implements ExceptionFilter {
 @UseInterceptors(interceptorNamed('controller'))
 @UsePipes(pipeNamed('controller'))
 class Ordered {
-  @Endpoint('POST /ordered', { ...TEAM_ROUTE, body: RatingQuery })
+  @Endpoint('POST /ordered', RATING_ROUTE)
   @UseGuards(guardNamed('route'))
   @UseInterceptors(interceptorNamed('route'))
   @UsePipes(pipeNamed('route'))

@@ -1,33 +1,22 @@
 // Every body and query must be validated: the start fails if one is not.
 import type { Type } from '@nestjs/common';
-import { PARAMTYPES_METADATA, PIPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { PIPES_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { isValidated, parametersOf } from './parameter-classes.js';
 import { metadataOf, type RequestClass } from './request-class.js';
-
-interface Parameter {
-  index: number;
-  /** The single field that the parameter gets, as with `@Query('page')`. */
-  data?: unknown;
-  pipes: unknown[];
-}
 
 /** @returns one message for each parameter of a controller's method whose value nothing validates */
 export function parameterProblems(controller: Type, method: string): string[] {
   const prototype = controller.prototype as Record<string, object>;
-  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<string, Parameter>;
-  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, prototype, method) ?? []) as unknown[];
   const hasPipes = [controller, prototype[method]].some((target) =>
     Reflect.hasMetadata(PIPES_METADATA, target as object),
   );
-  return Object.entries(parameters).flatMap(([key, { index, data, pipes }]) => {
-    const [kind = ''] = key.split(':');
+  return parametersOf(controller, method).flatMap(({ kind, type, data, pipes }) => {
     if (kind === `${RouteParamtypes.RAW_BODY}`)
       return ['@RawBody() gives nothing: bodies are read as JSON, use @Body()'];
     const name = NAMES[kind];
     if (name === undefined || hasPipes || pipes.length > 0) return [];
-    const type = types[index];
-    const isValidated = data === undefined && typeof type === 'function' && isValidatedClass(type as RequestClass);
-    if (isValidated) return nestingProblems(type as RequestClass);
+    if (data === undefined && isValidated(type)) return nestingProblems(type);
     // Parameters of the path are always texts.
     if (kind === `${RouteParamtypes.PARAM}`) return [];
     const what = data === undefined ? `class ${(type as Type | undefined)?.name}` : JSON.stringify(data);
@@ -35,18 +24,17 @@ export function parameterProblems(controller: Type, method: string): string[] {
   });
 }
 
-const isValidatedClass = (type: RequestClass) => metadataOf(type).properties.size > 0;
-
 /** @returns one message for each property whose objects nothing validates, in the class and in the classes nested in it */
 function nestingProblems(type: RequestClass, seen = new Set<RequestClass>()): string[] {
   if (seen.has(type)) return [];
   seen.add(type);
   return [...metadataOf(type).properties].flatMap(([name, { item, isNested }]) => {
     const at = `${type.name}.${name}`;
-    const isValidated = item !== undefined && isValidatedClass(item);
-    if (!isNested) return isValidated ? [`${at} holds ${item.name} and needs @ValidateNested()`] : [];
+    if (!isNested) return isValidated(item) ? [`${at} holds ${item.name} and needs @ValidateNested()`] : [];
     if (item === undefined) return [`${at} has @ValidateNested() and needs @Type(() => …)`];
-    return isValidated ? nestingProblems(item, seen) : [`${at} holds ${item.name}, whose fields have no validation`];
+    return isValidated(item)
+      ? nestingProblems(item, seen)
+      : [`${at} holds ${item.name}, whose fields have no validation`];
   });
 }
 

@@ -127,8 +127,11 @@ class Heir {
   declare readonly nothing: never;
 }
 
-/** class-transformer hides its metadata. Nest's mapped types can copy them, and name each property once per kind of metadata. */
-function transformedProperties(type: RequestClass): Set<string> {
+/**
+ * Names of the properties that class-transformer changes, beyond making instances of the objects in them. It hides its metadata; Nest's
+ * mapped types can copy them, and name each property once per kind of metadata.
+ */
+export function transformedProperties(type: RequestClass): Set<string> {
   const names: string[] = [];
   inheritTransformationMetadata(type as new () => object, Heir, (name) => names.push(name) < 0);
   return new Set(names.filter((name, index) => names.indexOf(name) !== index || itemClass(type, name) === undefined));
