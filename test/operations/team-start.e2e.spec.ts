@@ -96,7 +96,7 @@ describe('the start', () => {
   }
 
   function taking(decorator: ParameterDecorator, type: unknown): Type {
-    const controller = controllerWith(Endpoint('POST /taken', { ...TEAM_ROUTE, body: Tag }));
+    const controller = controllerWith(Endpoint('POST /taken', TEAM_ROUTE));
     decorator(controller.prototype as object, 'take', 0);
     Reflect.defineMetadata('design:paramtypes', [type], controller.prototype as object, 'take');
     return controller;

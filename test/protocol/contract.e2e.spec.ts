@@ -53,12 +53,12 @@ class CarelessController {
     return { stars: what === 'body' ? 'five' : 5 };
   }
 
-  @Endpoint('POST /careless', { ...TEAM_ROUTE, body: RatingBody, returns: Rating })
+  @Endpoint('POST /careless', { ...TEAM_ROUTE, returns: Rating })
   write(@Body() { text }: RatingBody): Rating {
     return { stars: text.length };
   }
 
-  @Endpoint('POST /careless/plain', { ...TEAM_ROUTE, body: PlainBody, returns: Rating })
+  @Endpoint('POST /careless/plain', { ...TEAM_ROUTE, returns: Rating })
   writePlain(@Body() { stars }: PlainBody): Rating {
     return { stars };
   }

@@ -37,7 +37,6 @@ export class AttemptsController {
     scope: WRITE_ATTEMPTS,
     params: QUIZ,
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
-    body: AttemptBody,
     invalid: 'answers[1].questionId: no question of this quiz',
     status: 201,
     returns: AttemptResult,
@@ -61,7 +60,6 @@ export class AttemptsController {
       'is that of the first page.',
     scope: READ_ATTEMPTS,
     params: QUIZ,
-    query: AttemptsQuery,
     returns: AttemptList,
     errors: [QuizNotFound],
   })

@@ -44,7 +44,6 @@ export class BackofficeAttemptsController {
   @AdminEndpoint('GET /quizzes/attempt-totals', {
     summary: 'Get the totals of attempts at some quizzes',
     description: 'Voided attempts are left out.',
-    query: AttemptTotalsQuery,
     returns: AttemptTotalsList,
   })
   async getTotals(@Query() { quizIds }: AttemptTotalsQuery): Promise<AttemptTotalsList> {
@@ -55,7 +54,6 @@ export class BackofficeAttemptsController {
     summary: 'Look through the attempts at a quiz',
     description: 'By default newest first. By time of completion, any place in the list costs the same.',
     params: QUIZ,
-    query: CursorQuery,
     returns: AttemptsPart,
     errors: [QuizNotFound],
   })
@@ -72,7 +70,6 @@ export class BackofficeAttemptsController {
     summary: 'Look through the attempts of a user',
     description: 'At all quizzes, newest first.',
     params: { id: 'Id of the user' },
-    query: CursorQuery,
     returns: UserAttemptsPart,
     errors: [UserNotFound],
   })
@@ -85,7 +82,6 @@ export class BackofficeAttemptsController {
     description:
       'Newest first. The file is named after the quiz and written while it is sent. New columns come at the end.',
     params: QUIZ,
-    query: AttemptFilter,
     file: ['text/csv'],
     errors: [QuizNotFound],
   })
@@ -108,7 +104,6 @@ export class BackofficeAttemptsController {
     summary: 'Find the attempts before and after an attempt',
     description: 'In the list with these filters and this order. The attempt itself need not match the filters.',
     params: ATTEMPT,
-    query: AttemptFilter,
     returns: AdjacentAttempts,
     errors: [QuizNotFound, AttemptNotFound],
   })
@@ -127,7 +122,6 @@ export class BackofficeAttemptsController {
       'It leaves leaderboards and statistics, and counts for no limit. Lists and exports still show it. A voided attempt ' +
       'keeps its first reason.',
     params: ATTEMPT,
-    body: VoidAttemptBody,
     invalid: 'reason: must have 1 to 500 characters',
     status: 204,
     errors: [QuizNotFound, AttemptNotFound],
@@ -170,7 +164,6 @@ export class BackofficeAttemptsController {
     summary: 'Grant a user more attempts or time',
     description: 'Replaces the former grant; zeros revoke it. It applies to attempts that are submitted from then on.',
     params: USER,
-    body: GrantBody,
     invalid: 'extraAttempts: must be an integer from 0 to 1000',
     status: 204,
     errors: [QuizNotFound, UserNotFound],

@@ -34,7 +34,6 @@ export class BackofficeRegradesController {
     summary: 'List the regrades of a quiz',
     description: 'Newest first, also those that are undone.',
     params: QUIZ,
-    query: PageQuery,
     returns: RegradeList,
     errors: [QuizNotFound],
   })
@@ -48,7 +47,6 @@ export class BackofficeRegradesController {
       'Which scores, passes and ranks change. Nothing is stored. Exact for up to 100,000 attempts at the quiz; of more, the newest ' +
       'are compared, see `limit`.',
     params: QUESTION,
-    body: RegradePreviewBody,
     invalid: 'answers: must name an answer',
     returns: RegradePreview,
     errors: [QuizNotFound, VersionNotFound, QuestionNotFound, RegradeInProgress, LastQuestion],
@@ -68,7 +66,6 @@ export class BackofficeRegradesController {
       'New attempts at the version are scored by the regrade immediately. Earlier ones get their new scores in steps; the first 1,000 have ' +
       'them when the response is sent. If the same regrade already applies to the question, it is returned and keeps its reason.',
     params: QUESTION,
-    body: RegradeBody,
     invalid: 'reason: must have 1 to 500 characters',
     returns: Regrade,
     errors: [QuizNotFound, VersionNotFound, QuestionNotFound, GradingChanged, RegradeInProgress, LastQuestion],

@@ -13,7 +13,6 @@ export class AuditController {
   @AdminEndpoint('GET /audit', {
     summary: 'Look through the audit log',
     description: 'Newest first, from any place in the log at the same cost.',
-    query: CursorQuery,
     returns: AuditPart,
   })
   browseAuditLog(@Query() filter: AuditFilter, @Query() cursor: CursorQuery): Promise<AuditPart> {
@@ -23,7 +22,6 @@ export class AuditController {
   @AdminEndpoint('GET /audit/export', {
     summary: 'Export the audit log as CSV',
     description: 'Newest first. The file is written while it is sent.',
-    query: AuditFilter,
     file: ['text/csv'],
   })
   exportAuditLog(@Query() filter: AuditFilter): Promise<StreamableFile> {

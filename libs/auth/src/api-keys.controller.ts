@@ -33,7 +33,7 @@ export class ApiKeysController {
     private readonly queries: QueryBus,
   ) {}
 
-  @AdminEndpoint('GET /keys', { summary: 'List API keys', query: ApiKeysQuery, returns: ApiKeyList })
+  @AdminEndpoint('GET /keys', { summary: 'List API keys', returns: ApiKeyList })
   listApiKeys(@Query() query: ApiKeysQuery): Promise<ApiKeyList> {
     return this.queries.execute(new ListApiKeys(query));
   }
@@ -54,7 +54,6 @@ export class ApiKeysController {
       'The response is the one time that the key is shown. A repeated `Idempotency-Key` gets 409 with the address of the key in `Location`, so ' +
       'that it can be deleted, or 404 where it was deleted since.',
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
-    body: CreateApiKeyBody,
     invalid: 'expiresAt: must be an ISO 8601 timestamp in the future',
     returns: CreatedApiKey,
     status: 201,
@@ -75,7 +74,6 @@ export class ApiKeysController {
       'until then. A disabled or expired key is not rotated. A repeated `Idempotency-Key` gets the same responses as with `POST /keys`.',
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     params: { id: 'Id of the old key' },
-    body: RotateApiKeyBody,
     invalid: 'oldExpiresAt: must be an ISO 8601 timestamp in the future',
     returns: CreatedApiKey,
     status: 201,
@@ -94,7 +92,6 @@ export class ApiKeysController {
     summary: 'Change an API key',
     description: 'It holds for every request that begins after the response.',
     params: { id: 'Id of the key' },
-    body: UpdateApiKeyBody,
     invalid: 'expiresAt: must be an ISO 8601 timestamp in the future',
     returns: ApiKey,
     errors: [ApiKeyNotFound],

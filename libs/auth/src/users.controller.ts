@@ -38,7 +38,7 @@ export class UsersController {
     private readonly queries: QueryBus,
   ) {}
 
-  @AdminEndpoint('GET /users', { summary: 'List users', query: UsersQuery, returns: UserList })
+  @AdminEndpoint('GET /users', { summary: 'List users', returns: UserList })
   listUsers(@Query() query: UsersQuery): Promise<UserList> {
     return this.queries.execute(new ListUsers(query));
   }
@@ -57,7 +57,6 @@ export class UsersController {
     summary: 'Create a user',
     description: 'Requests with the same `Idempotency-Key` that differ in the password only are the same request.',
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
-    body: CreateUserBody,
     invalid: 'email: must be an email address',
     returns: User,
     status: 201,
@@ -77,7 +76,6 @@ export class UsersController {
     summary: 'Read the users of a CSV file',
     description:
       'Every row is returned with the body that creates the user, or with the reason why it cannot be one. Nothing is stored.',
-    body: UserFileBody,
     invalid: 'text: must have 1 to 1000000 characters',
     returns: UserReading,
   })
@@ -90,7 +88,6 @@ export class UsersController {
     description:
       'All of them, or none. Fields that are missing stay as they are. A new role or a suspension holds for every request that begins after the response. ' +
       'Administrators cannot remove their own access in this way.',
-    body: UpdateUsersBody,
     invalid: 'users[0].id: no such user: 019b76da-a800-7000-8000-000000000001',
     returns: ChangedUsers,
     errors: [OwnAccess, LastAdministratorNamed],
@@ -103,7 +100,6 @@ export class UsersController {
     summary: 'Change a user',
     description: 'A new role or a suspension holds for every request that begins after the response.',
     params: { id: 'Id of the user' },
-    body: UpdateUserBody,
     invalid: 'role: must be one of admin, player, viewer',
     returns: User,
     errors: [UserNotFound, LastAdministrator],

@@ -23,7 +23,6 @@ export class PasswordsController {
   @AdminEndpoint('PUT /session/password', {
     summary: 'Change your password',
     description: 'Ends your other sessions.',
-    body: ChangePasswordBody,
     invalid: 'newPassword: must be harder to guess. Add more words that are less common.',
     status: 204,
     errors: [WrongCurrentPassword, TooManySignIns],
@@ -43,7 +42,6 @@ export class PasswordsController {
     summary: 'Give a user a password',
     description: "Ends the user's sessions.",
     params: { id: 'Id of the user' },
-    body: SetPasswordBody,
     invalid: 'password: must be harder to guess. Add more words that are less common.',
     status: 204,
     errors: [UserNotFound, OwnPassword],

@@ -36,7 +36,6 @@ export class SessionController {
     description:
       'For administrators. The session lasts `SESSION_HOURS`, and ends when its user is suspended or demoted. Where the user has a second factor, `code` is needed too.',
     public: true,
-    body: SignInBody,
     invalid: 'email: must be a string',
     returns: Session,
     responseHeaders: {

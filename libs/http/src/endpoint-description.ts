@@ -13,6 +13,7 @@ import {
 } from '@nestjs/swagger';
 import { ErrorBody } from './error-body.js';
 import { codeOfStatus } from './service-error.js';
+import type { ParameterClasses } from './validation/parameter-classes.js';
 import {
   BodyTooLarge,
   ContentEncodingNotSupported,
@@ -63,8 +64,6 @@ export interface Description {
   /** What the operation does, in one line. */
   summary: string;
   description?: string;
-  /** The request class of the body. */
-  body?: Type;
   /** An example of the error text for an invalid body, or else for an invalid query. */
   invalid?: string;
   /** The class of the response body; undefined for an empty response or a file. */
@@ -86,8 +85,6 @@ export interface Description {
   requestHeaders?: Record<string, RequestHeader>;
   /** Headers of success, in addition to those of every response. */
   responseHeaders?: Record<string, HeaderDescription>;
-  /** The request class of the query parameters. */
-  query?: Type;
   /** Whether the operation answers 304 if the client has the representation already. */
   notModified?: boolean;
 }
@@ -150,7 +147,7 @@ const EXAMPLE_ID = '019b76da-a800-7000-8000-000000000001';
  */
 export function describeEndpoint(
   route: string,
-  options: Description,
+  options: Description & ParameterClasses,
   everyHeader: Record<string, HeaderDescription>,
   accessErrors: readonly DocumentedError[],
 ): MethodDecorator {

@@ -25,7 +25,7 @@ import {
 } from './http.errors.js';
 import { ADMIN_PATH, BASE_PATH } from './paths.js';
 import type { Scope } from './scope.js';
-import { parameterClasses } from './validation/parameter-classes.js';
+import { parameterClasses, type ParameterClasses } from './validation/parameter-classes.js';
 
 /** Metadata keys of a route's {@link Access}, of its described status, and of the classes of its body and its responses. */
 export const ACCESS = Symbol('access');
@@ -73,7 +73,7 @@ export function AdminEndpoint(
 
 function adminEndpoint(
   route: Route,
-  options: Description & { public?: boolean; enrolling?: boolean },
+  options: Description & ParameterClasses & { public?: boolean; enrolling?: boolean },
 ): MethodDecorator {
   if (options.public === true) {
     return applyDecorators(
@@ -112,7 +112,7 @@ const ETAG = {
 const IF_NONE_MATCH = { 'If-None-Match': { description: 'Get 304 if the body still has this ETag' } };
 
 /** The description of a public operation, with the tag that the edge gives to the bodies of reads. */
-function withTag(route: Route, options: Description): Description {
+function withTag<Options extends Description>(route: Route, options: Options): Options {
   const { status = 200, returns, requestHeaders, responseHeaders } = options;
   if (!route.startsWith('GET') || status !== 200 || returns === undefined) return options;
   return {
@@ -136,7 +136,7 @@ function declare(
   prefix: string,
   route: Route,
   access: Access,
-  { status = 200, file, body, returns, returnsFor }: Omit<Description, 'summary'>,
+  { status = 200, file, body, returns, returnsFor }: Partial<Description & ParameterClasses>,
 ): MethodDecorator {
   const [method, path = ''] = route.split(' ');
   return applyDecorators(
@@ -155,14 +155,14 @@ function declare(
   );
 }
 
-/** Adds to a declaration the classes of the parameters with `@Body()` and `@Query()`. The declaration takes precedence. */
+/** Adds the classes of the method's parameters to a declaration. */
 function withParameters<Declared extends Description>(
   declared: Declared,
-  decoratorOf: (options: Declared) => MethodDecorator,
+  decoratorOf: (options: Declared & ParameterClasses) => MethodDecorator,
 ): MethodDecorator {
   return (target, name, descriptor) => {
-    const { body, query } = parameterClasses(target.constructor as Type, name as string);
-    decoratorOf({ ...declared, body: declared.body ?? body, query: declared.query ?? query })(target, name, descriptor);
+    const parameters = parameterClasses(target.constructor as Type, name as string);
+    decoratorOf({ ...declared, ...parameters })(target, name, descriptor);
   };
 }
 

@@ -53,8 +53,8 @@ const BUILT_IN: unknown[] = [Object, Array, String, Number, Boolean, BigInt, Dat
 function classOf({ prototype }: Type, name: string): Type[] {
   const { type } = Reflect.getMetadata(FIELD, prototype as object, name) as { type?: unknown };
   // `type: () => Answer`
-  const resolved: unknown = typeof type === 'function' && type.prototype === undefined ? type() : type;
-  const [item]: unknown[] = Array.isArray(resolved) ? resolved : [resolved];
+  const isLazy = typeof type === 'function' && type.prototype === undefined;
+  const item = [isLazy ? (type as () => unknown)() : type].flat()[0];
   return typeof item === 'function' && !BUILT_IN.includes(item) ? [item as Type] : [];
 }
 

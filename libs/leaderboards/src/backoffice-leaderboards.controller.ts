@@ -16,7 +16,6 @@ export class BackofficeLeaderboardsController {
   @AdminEndpoint('GET /quizzes/:id/leaderboard', {
     summary: "Get a quiz's leaderboard",
     params: { id: 'Id of the quiz' },
-    query: PageQuery,
     returns: QuizLeaderboard,
     errors: [QuizNotFound],
   })
@@ -26,7 +25,6 @@ export class BackofficeLeaderboardsController {
 
   @AdminEndpoint('GET /leaderboard', {
     summary: 'Get the global leaderboard',
-    query: PageQuery,
     returns: GlobalLeaderboard,
   })
   getGlobalLeaderboard(@Query() page: PageQuery): Promise<JsonOf<GlobalLeaderboard>> {

@@ -23,7 +23,6 @@ export class LeaderboardsController {
       'every attempt that was answered before the request.',
     scope: READ_QUIZZES,
     params: { id: 'Id of the quiz' },
-    query: PageQuery,
     returns: QuizLeaderboard,
     errors: [QuizNotFound],
   })
@@ -37,7 +36,6 @@ export class LeaderboardsController {
       'All attempts at quizzes that exist: more correct answers first, then higher average score, then lower sum of times, ' +
       'then user id.',
     scope: READ_QUIZZES,
-    query: PageQuery,
     returns: GlobalLeaderboard,
   })
   getGlobalLeaderboard(@Query() page: PageQuery): Promise<JsonOf<GlobalLeaderboard>> {
@@ -50,7 +48,6 @@ export class LeaderboardsController {
       'With its rank and the entries around it. It shows every attempt that was answered before the request.',
     scope: READ_QUIZZES,
     params: { id: 'Id of the quiz' },
-    query: AroundQuery,
     invalid: INVALID_AROUND,
     returns: OwnQuizEntry,
     errors: [QuizNotFound, NoLeaderboardEntry],
@@ -68,7 +65,6 @@ export class LeaderboardsController {
     description:
       'With its rank and the entries around it. It shows every attempt that was answered before the request.',
     scope: READ_QUIZZES,
-    query: AroundQuery,
     invalid: INVALID_AROUND,
     returns: OwnGlobalEntry,
     errors: [NoLeaderboardEntry],

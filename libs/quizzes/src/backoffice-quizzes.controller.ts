@@ -54,7 +54,7 @@ export class BackofficeQuizzesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @AdminEndpoint('GET /quizzes', { summary: 'List quizzes', query: QuizzesQuery, returns: ListedQuizzes })
+  @AdminEndpoint('GET /quizzes', { summary: 'List quizzes', returns: ListedQuizzes })
   listQuizzes(@Query() query: QuizzesQuery): Promise<ListedQuizzes> {
     return this.queries.execute(new SearchQuizzes(query));
   }
@@ -62,7 +62,6 @@ export class BackofficeQuizzesController {
   @AdminEndpoint('GET /quizzes/export', {
     summary: 'Export quizzes as JSON lines',
     description: 'Newest first; each line is a body that creates the quiz. The file is written while it is sent.',
-    query: QuizSearch,
     file: ['application/x-ndjson'],
   })
   exportQuizzes(@Query() { search, ids }: QuizSearch): Promise<StreamableFile> {
@@ -85,7 +84,6 @@ export class BackofficeQuizzesController {
     summary: 'Create a quiz',
     description: 'A repeated `Idempotency-Key` whose quiz was deleted since gets 404.',
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
-    body: QuizBody,
     status: 201,
     returns: Quiz,
     responseHeaders: {
@@ -116,7 +114,6 @@ export class BackofficeQuizzesController {
       'Replaces the whole quiz. A question whose text, image and ordered answers stay the same keeps its ids.',
     params: ID,
     requestHeaders: IF_MATCH,
-    body: QuizBody,
     returns: Quiz,
     responseHeaders: ETAG,
     errors: [QuizNotFound, QuizChanged],
@@ -151,7 +148,6 @@ export class BackofficeQuizzesController {
     summary: 'List the versions of a quiz',
     description: 'Newest first. An update that changes the questions makes a new version; settings have no versions.',
     params: ID,
-    query: PageQuery,
     returns: ListedVersions,
     errors: [QuizNotFound],
   })
@@ -193,7 +189,6 @@ export class BackofficeQuizzesController {
     summary: 'Read the questions of a file',
     description:
       'Every question of the file is returned, or the reason why it cannot be one of a quiz. Nothing is stored.',
-    body: QuestionFileBody,
     invalid: 'text: must have 1 to 1000000 characters',
     returns: QuestionReading,
   })
@@ -206,7 +201,6 @@ export class BackofficeQuizzesController {
     description:
       "As a line of JSON that creates the quiz, or without images in Moodle's formats GIFT (text/plain) and XML (application/xml).",
     params: ID,
-    query: QuizFormat,
     file: ['application/x-ndjson', 'text/plain', 'application/xml'],
     errors: [QuizNotFound],
   })

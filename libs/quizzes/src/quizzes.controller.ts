@@ -37,7 +37,6 @@ export class QuizzesController {
       'Newest first. `total` counts the quizzes that match the filters. With a `cursor` the response has `nextCursor`, and `pagination` is that ' +
       'of the first page.',
     scope: READ_QUIZZES,
-    query: QuizListQuery,
     returns: QuizList,
   })
   listQuizzes(@Query() query: QuizListQuery): Promise<JsonOf<QuizList>> {
@@ -51,7 +50,6 @@ export class QuizzesController {
       '`QuizForPlayers`, and its ETag is another one.',
     scope: READ_QUIZZES,
     params: ID,
-    query: QuizForm,
     invalid: 'answers: must be one of hidden',
     requestHeaders: {
       'If-None-Match': { description: 'Get 304 if the quiz still has this ETag, such as `"1-k0p3x9"`' },
@@ -76,7 +74,6 @@ export class QuizzesController {
     scope: WRITE_QUIZZES,
     admin: true,
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
-    body: QuizBody,
     status: 201,
     returns: Quiz,
     responseHeaders: {
@@ -104,7 +101,6 @@ export class QuizzesController {
     admin: true,
     params: ID,
     requestHeaders: IF_MATCH,
-    body: QuizBody,
     returns: Quiz,
     responseHeaders: ETAG,
     errors: [QuizNotFound, QuizChanged],

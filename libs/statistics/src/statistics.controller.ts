@@ -23,7 +23,6 @@ export class StatisticsController {
     description:
       'Computed from the attempts on each request. Only the newest are read if there are very many; see `since`.',
     params: QUIZ,
-    query: StatisticsQuery,
     returns: QuizStatistics,
     errors: [QuizNotFound],
   })
@@ -35,7 +34,6 @@ export class StatisticsController {
     summary: 'Export the statistics of the questions of a quiz as CSV',
     description: 'A row for each answer of each question, and one for no answer. New columns come at the end.',
     params: QUIZ,
-    query: StatisticsQuery,
     file: ['text/csv'],
     errors: [QuizNotFound],
   })
@@ -47,7 +45,6 @@ export class StatisticsController {
     summary: 'Get how each user answered each question of a quiz',
     description: 'A row for each user with an attempt. Voided attempts are left out.',
     params: QUIZ,
-    query: GridPage,
     returns: AnswerGrid,
     errors: [QuizNotFound],
   })
@@ -63,7 +60,6 @@ export class StatisticsController {
     summary: 'Export how each user answered each question of a quiz as CSV',
     description: 'A row for each user, a column for each question of the current version. Written while it is sent.',
     params: QUIZ,
-    query: GridFilter,
     file: ['text/csv'],
     errors: [QuizNotFound],
   })
@@ -74,7 +70,6 @@ export class StatisticsController {
   @AdminEndpoint('GET /activity', {
     summary: 'Get the activity of the last days',
     description: 'Over all quizzes, deleted ones too. Counted in the background, as a rule within two seconds.',
-    query: ActivityQuery,
     returns: Activity,
   })
   getActivity(@Query() { days }: ActivityQuery): Promise<Activity> {

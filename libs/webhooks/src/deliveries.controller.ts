@@ -19,7 +19,6 @@ export class DeliveriesController {
     summary: 'Look through the deliveries of a webhook',
     description: 'Newest first. Deliveries are stored for seven days.',
     params: { id: 'Id of the webhook' },
-    query: DeliveriesQuery,
     returns: DeliveryPart,
     errors: [WebhookNotFound],
   })

@@ -55,7 +55,6 @@ export class WebhooksController {
   @AdminEndpoint('POST /webhooks', {
     summary: 'Create a webhook',
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
-    body: WebhookBody,
     invalid: INVALID,
     returns: Webhook,
     status: 201,
@@ -86,7 +85,6 @@ export class WebhooksController {
     description:
       'Deliveries in flight still use the former address. A new address, or enabling, tries pending deliveries at once.',
     params: ID,
-    body: UpdateWebhookBody,
     invalid: INVALID,
     returns: Webhook,
     errors: [WebhookNotFound],

@@ -20,7 +20,6 @@ export class BackofficeCertificatesController {
   @AdminEndpoint('GET /quizzes/:id/certificates', {
     summary: 'List the certificates of a quiz',
     params: { id: 'Id of the quiz' },
-    query: PageQuery,
     returns: CertificateList,
     errors: [QuizNotFound],
   })
@@ -31,7 +30,6 @@ export class BackofficeCertificatesController {
   @AdminEndpoint('PUT /quizzes/:id/certificates/:userId/revocation', {
     summary: 'Revoke a certificate',
     params: { id: 'Id of the quiz', userId: 'Id of the user' },
-    body: RevokeCertificateBody,
     invalid: 'reason: must have 1 to 200 characters',
     status: 204,
     errors: [QuizNotFound, CertificateNotFound],

@@ -15,7 +15,6 @@ export class CertificatesController {
     summary: 'List your certificates',
     description: 'Newest first.',
     scope: READ_CERTIFICATES,
-    query: PageQuery,
     returns: CertificateList,
   })
   listCertificates(@CurrentCaller() { userId }: Caller, @Query() page: PageQuery): Promise<CertificateList> {
@@ -27,7 +26,6 @@ export class CertificatesController {
     description: 'Newest first.',
     scope: READ_CERTIFICATES,
     params: { id: 'Id of the quiz' },
-    query: PageQuery,
     returns: CertificateList,
     errors: [QuizNotFound],
   })

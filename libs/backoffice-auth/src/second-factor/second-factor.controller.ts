@@ -38,7 +38,6 @@ export class SecondFactorController {
     description:
       'Gives a secret for an authenticator app. It counts once a code of the app has confirmed it, within 15 minutes.',
     enrolling: true,
-    body: CurrentPasswordBody,
     invalid: 'password: must be a string',
     status: 201,
     returns: Enrolment,
@@ -54,7 +53,6 @@ export class SecondFactorController {
     description:
       'Ends your other sessions. After 10 wrong codes, or 15 minutes, the second factor has to be set up from the beginning (409).',
     enrolling: true,
-    body: CodeBody,
     invalid: 'code: must be a string',
     returns: RecoveryCodes,
     errors: [WrongCode, NoEnrolment],
@@ -71,7 +69,6 @@ export class SecondFactorController {
   @AdminEndpoint('POST /session/second-factor/recovery-codes', {
     summary: 'Make new recovery codes',
     description: 'Those before are void.',
-    body: CurrentPasswordBody,
     invalid: 'password: must be a string',
     returns: RecoveryCodes,
     errors: [WrongCurrentPassword, NoSecondFactor, TooManySignIns],
@@ -86,7 +83,6 @@ export class SecondFactorController {
   @ApiTags('Session')
   @AdminEndpoint('POST /session/second-factor/removal', {
     summary: 'Turn your second factor off',
-    body: CurrentPasswordBody,
     invalid: 'password: must be a string',
     status: 204,
     errors: [WrongCurrentPassword, TooManySignIns],

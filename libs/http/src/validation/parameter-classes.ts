@@ -31,8 +31,13 @@ export function parametersOf(controller: Type, method: string): Parameter[] {
 export const isValidated = (type: unknown): type is RequestClass & Type =>
   typeof type === 'function' && metadataOf(type as RequestClass).properties.size > 0;
 
-/** The request classes of the parameters with `@Body()` and `@Query()`. */
-export function parameterClasses(controller: Type, method: string): { body?: Type; query?: Type } {
+/** The request classes of an endpoint's parameters with `@Body()` and `@Query()`. */
+export interface ParameterClasses {
+  readonly body: Type | undefined;
+  readonly query: Type | undefined;
+}
+
+export function parameterClasses(controller: Type, method: string): ParameterClasses {
   const parameters = parametersOf(controller, method);
   const classOf = (kind: RouteParamtypes) =>
     parameters
