@@ -19491,7 +19491,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · url: must begin with https:// · Request body is not valid JSON · Malformed HTTP request */
+            /** @description Idempotency-Key: must have 1 to 255 visible ASCII characters · url: 10.0.0.1 is not a public address, and WEBHOOK_NETWORKS does not contain it · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -20155,7 +20155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description url: must begin with https:// · Request body is not valid JSON · Malformed HTTP request */
+            /** @description url: 10.0.0.1 is not a public address, and WEBHOOK_NETWORKS does not contain it · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**

@@ -31,7 +31,7 @@ import { TooManyWebhooks, WebhookDisabled, WebhookNotFound } from './webhook.err
 import { WebhookEvents } from './webhook-events.js';
 
 const ID = { id: 'Id of the webhook' };
-const INVALID = 'url: must begin with https://';
+const INVALID = 'url: 10.0.0.1 is not a public address, and WEBHOOK_NETWORKS does not contain it';
 
 @Documented('Webhooks', 'Addresses that are called when something happens')
 @Controller()

@@ -43,7 +43,7 @@ describeInBrowser('the pages of webhooks', () => {
     await dialog.getByText('Choose at least one event').waitFor();
     await dialog.getByLabel('An attempt was recorded').check();
     await dialog.getByRole('button', { name: 'Create webhook' }).click();
-    await dialog.getByText('10.0.0.1 is not a public address').waitFor();
+    await dialog.getByText('10.0.0.1 is not a public address, and WEBHOOK_NETWORKS does not contain it').waitFor();
     await expectAccessibleOnAllScreens(page, 'webhook to be created');
     await dialog.getByLabel('Address').fill(receiver.url);
     await dialog.getByRole('button', { name: 'Create webhook' }).click();

@@ -263,7 +263,10 @@ it('a delivery does not reach a private address behind a name, unless it is conf
     await strict.backoffice.call('POST', `/webhooks/${webhook.id}/test`);
     await until('it was tried', async () => (await deliveriesOf(strict, webhook))[0]?.error !== null);
     expect(await deliveriesOf(strict, webhook)).toMatchObject([
-      { error: expect.stringMatching(/^(127\.0\.0\.1|::1) is not a public address$/) as unknown, responseStatus: null },
+      {
+        error: expect.stringMatching(/^(127\.0\.0\.1|::1) is not a public address, /) as unknown,
+        responseStatus: null,
+      },
     ]);
   } finally {
     await strict.close();
@@ -305,12 +308,18 @@ describe('POST /webhooks', () => {
 
   it.each([
     ['https://user:secret@example.com/', 'url: must not contain a user name or password'],
-    ['https://10.0.0.1/', 'url: 10.0.0.1 is not a public address'],
-    ['https://[::1]/', 'url: ::1 is not a public address'],
-    ['https://[::ffff:10.0.0.1]/', 'url: ::ffff:a00:1 is not a public address'],
-    ['https://2130706434/', 'url: 127.0.0.2 is not a public address'],
-    ['https://169.254.169.254/latest', 'url: 169.254.169.254 is not a public address'],
-    ['http://93.184.215.14/', 'url: 93.184.215.14 is not a public address'],
+    ['https://10.0.0.1/', 'url: 10.0.0.1 is not a public address, and WEBHOOK_NETWORKS does not contain it'],
+    ['https://[::1]/', 'url: ::1 is not a public address, and WEBHOOK_NETWORKS does not contain it'],
+    [
+      'https://[::ffff:10.0.0.1]/',
+      'url: ::ffff:a00:1 is not a public address, and WEBHOOK_NETWORKS does not contain it',
+    ],
+    ['https://2130706434/', 'url: 127.0.0.2 is not a public address, and WEBHOOK_NETWORKS does not contain it'],
+    [
+      'https://169.254.169.254/latest',
+      'url: 169.254.169.254 is not a public address, and WEBHOOK_NETWORKS does not contain it',
+    ],
+    ['http://93.184.215.14/', 'url: must begin with https://, because http:// is for addresses in WEBHOOK_NETWORKS'],
     ['ftp://example.com/', 'url: must be an absolute http or https URL'],
   ])('rejects the address %s', async (url, error) => {
     const response = await post({ name: 'Receiver', url, events: ['quiz.created'] });

@@ -1,11 +1,11 @@
-import type { LookupAddress, LookupOptions } from 'node:dns';
-import { lookup } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { compile } from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { ValidationFailed } from '#libs/http';
+import { resolveHost } from './resolve-host.js';
 
 /** Which addresses webhooks may call: public ones by https, and those of `WEBHOOK_NETWORKS` by http too. */
 @Injectable()
@@ -24,9 +24,9 @@ export class Addresses {
   /** What is wrong with the address of a webhook, or undefined. Names of hosts are checked when they are resolved. */
   problemOf({ username, password, protocol, hostname }: URL): string | undefined {
     if (username !== '' || password !== '') return 'must not contain a user name or password';
-    if (protocol !== 'https:' && !this.allowsHttp) return 'must begin with https://';
+    if (protocol !== 'https:' && !this.allowsHttp) return HTTPS_ONLY;
     const host = hostname.replace(/^\[|\]$/g, '');
-    return isIP(host) === 0 || this.isAllowed(host, protocol) ? undefined : notPublic(host);
+    return isIP(host) === 0 || this.isAllowed(host, protocol) ? undefined : problemWith(host);
   }
 
   /** @throws ValidationFailed for the address of a webhook that has a problem */
@@ -37,13 +37,13 @@ export class Addresses {
 
   /** Resolves a name for a connection, unless one of its addresses is not allowed. */
   lookupFor(protocol: string): LookupFunction {
-    return (hostname, options, callback) => {
-      this.resolve(hostname, options).then(
+    return (hostname, { all }, callback) => {
+      this.resolve(hostname).then(
         (addresses) => {
           const rejected = addresses.find(({ address }) => !this.isAllowed(address, protocol));
           const [first] = addresses;
-          if (rejected !== undefined) callback(new Error(notPublic(rejected.address)), []);
-          else if (options.all === true) callback(null, addresses);
+          if (rejected !== undefined) callback(new Error(problemWith(rejected.address)), []);
+          else if (all === true) callback(null, addresses);
           else callback(null, first?.address ?? '', first?.family);
         },
         (error: unknown) => callback(error as Error, []),
@@ -51,12 +51,10 @@ export class Addresses {
     };
   }
 
-  /** Connections to a host share the look-up that is in flight: a slow one occupies one of the few threads of Node.js, not all of them. */
-  private resolve(hostname: string, options: LookupOptions): Promise<LookupAddress[]> {
-    const key = `${hostname} ${options.family}`;
-    const found =
-      this.lookups.get(key) ?? lookup(hostname, { ...options, all: true }).finally(() => this.lookups.delete(key));
-    this.lookups.set(key, found);
+  /** Connections to a host share the look-up that is in flight. */
+  private resolve(hostname: string): Promise<LookupAddress[]> {
+    const found = this.lookups.get(hostname) ?? resolveHost(hostname).finally(() => this.lookups.delete(hostname));
+    this.lookups.set(hostname, found);
     return found;
   }
 
@@ -65,13 +63,23 @@ export class Addresses {
   }
 }
 
-const notPublic = (address: string) => `${address} is not a public address`;
+const HTTPS_ONLY = 'must begin with https://, because http:// is for addresses in WEBHOOK_NETWORKS';
+
+const problemWith = (address: string) =>
+  isPublic(address) ? HTTPS_ONLY : `${address} is not a public address, and WEBHOOK_NETWORKS does not contain it`;
 
 /** IPv6 addresses that are in use on the Internet: https://www.iana.org/assignments/ipv6-address-space */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/** "unicast" is what no registry reserves for another purpose; an IPv4 address in IPv6 form counts as the former. */
+/** Azure answers machines in its network here, as other clouds do at link-local addresses. The IANA does not list it. */
+const AZURE = '168.63.129.16';
+
+/**
+ * "unicast" is what no registry of the IANA reserves for another purpose; an IPv4 address in IPv6 form counts as the former.
+ * https://www.iana.org/assignments/iana-ipv4-special-registry, https://www.iana.org/assignments/iana-ipv6-special-registry
+ */
 function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address);
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6));
+  if (parsed.range() !== 'unicast' || parsed.toString() === AZURE) return false;
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6);
 }

@@ -14,7 +14,7 @@ describe('Sender', () => {
 
   it('says that an address is not allowed', async () => {
     const outcome = await sender.post('https://10.0.0.1/', '{}', {});
-    expect(outcome?.error).toBe('10.0.0.1 is not a public address');
+    expect(outcome?.error).toBe('10.0.0.1 is not a public address, and WEBHOOK_NETWORKS does not contain it');
   });
 
   it('has no outcome once it is closed', async () => {

@@ -9,6 +9,9 @@ const TIMEOUT_MS = 15_000;
 /** After how long an unused connection is closed, in milliseconds. Longer than a receiver may take. */
 const IDLE_MS = 20_000;
 
+/** Responses such as `102 Processing` or `103 Early Hints` before the final one, at most. */
+const MAX_INFORMATIONAL = 5;
+
 /** How much of a response's body is stored, in bytes. */
 const BODY_BYTES = 1_000;
 
@@ -65,6 +68,11 @@ export class Sender {
       () => request.destroy(new Error(`No response within ${TIMEOUT_MS / 1000} seconds`)),
       TIMEOUT_MS,
     );
+    let informational = 0;
+    request.on('information', () => {
+      informational += 1;
+      if (informational > MAX_INFORMATIONAL) request.destroy(new Error('Too many informational responses (1xx)'));
+    });
     try {
       const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
         // A receiver can close the connection without an error, such as by an upgrade.

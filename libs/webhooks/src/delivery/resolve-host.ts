@@ -1,0 +1,51 @@
+import { CANCELLED, getServers, type LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
+
+/** How long a host is looked up, in milliseconds. */
+const TIMEOUT_MS = 5_000;
+
+const HOSTS_FILE = '/etc/hosts';
+
+/**
+ * The addresses of a host by the hosts file, or else by DNS. `dns.lookup` would occupy one of the four threads of Node.js for as long as
+ * a DNS server likes, and connections to PostgreSQL need them too.
+ * @throws Error if it has none, or none is found in time
+ */
+export async function resolveHost(hostname: string): Promise<LookupAddress[]> {
+  const text = await readFile(HOSTS_FILE, 'utf8').catch(() => '');
+  const listed = addressesIn(text, hostname);
+  return listed.length > 0 ? listed : askDns(hostname);
+}
+
+/** @param text the content of a hosts file */
+export function addressesIn(text: string, hostname: string): LookupAddress[] {
+  const entries = text.split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
+  const addresses = entries.flatMap(([address = '', ...names]) =>
+    names.some((name) => name.toLowerCase() === hostname) ? [address] : [],
+  );
+  return addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+}
+
+/** Each host has a resolver of its own, so that ending one look-up ends no other. */
+async function askDns(hostname: string): Promise<LookupAddress[]> {
+  const resolver = new Resolver({ timeout: 1_000, tries: 3 });
+  resolver.setServers(getServers());
+  const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
+  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  clearTimeout(timer);
+  const found = [
+    ...(ipv4.status === 'fulfilled' ? ipv4.value.map((address) => ({ address, family: 4 })) : []),
+    ...(ipv6.status === 'fulfilled' ? ipv6.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+  if (found.length === 0 && ipv4.status === 'rejected') throw notFound(hostname, ipv4.reason as NodeJS.ErrnoException);
+  return found;
+}
+
+const notFound = (hostname: string, { code }: NodeJS.ErrnoException) =>
+  new Error(
+    code === CANCELLED
+      ? `DNS had no answer for ${hostname} within ${TIMEOUT_MS / 1000} seconds`
+      : `DNS has no address of ${hostname} (${code})`,
+  );
