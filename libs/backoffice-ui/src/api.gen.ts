@@ -1152,7 +1152,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description For 24 hours, deliveries are signed with the former secret too.
+         * @description For 24 hours, deliveries are signed with the former secret too, with the last two of them at most.
          */
         post: operations["WebhooksController_rotateWebhookSecret"];
         delete?: never;
@@ -3560,6 +3560,30 @@ export interface components {
              */
             formerUntil: string | null;
         };
+        DeliveryTry: {
+            /**
+             * Format: date-time
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            at: string;
+            /**
+             * Format: int32
+             * @description Milliseconds
+             * @example 42
+             */
+            latencyMs: number;
+            /**
+             * Format: int32
+             * @description Null without a response
+             * @example 500
+             */
+            responseStatus: number | null;
+            /**
+             * @description Why there was no response
+             * @example null
+             */
+            error: string | null;
+        };
         Delivery: {
             /**
              * Format: uuid
@@ -3587,6 +3611,7 @@ export interface components {
             payload: string;
             /**
              * Format: int32
+             * @description Since it was last sent by hand, or its webhook was enabled or got another address
              * @example 1
              */
             tries: number;
@@ -3624,6 +3649,8 @@ export interface components {
              * @example null
              */
             error: string | null;
+            /** @description The last 20 tries that have ended, oldest first */
+            history: components["schemas"]["DeliveryTry"][];
         };
         DeliveryPart: {
             /** @description Newest first */
@@ -21056,7 +21083,15 @@ export interface operations {
                      *           "latencyMs": 42,
                      *           "responseStatus": 204,
                      *           "responseBody": "",
-                     *           "error": null
+                     *           "error": null,
+                     *           "history": [
+                     *             {
+                     *               "at": "2026-01-01T00:00:00.000Z",
+                     *               "latencyMs": 42,
+                     *               "responseStatus": 500,
+                     *               "error": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "next": "MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ"

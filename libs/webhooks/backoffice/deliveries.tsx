@@ -76,7 +76,11 @@ export function Deliveries({ webhook: { id, disabledAt } }: { webhook: Webhook }
             align: 'right',
             cell: ({ latencyMs }) => (latencyMs === null ? '–' : `${formatNumber(latencyMs)} ms`),
           },
-          { head: 'Tries', align: 'right', cell: ({ tries }) => formatNumber(tries) },
+          {
+            head: 'Tries',
+            align: 'right',
+            cell: ({ tries, history }) => formatNumber(Math.max(tries, history.length)),
+          },
           {
             head: 'Actions',
             role: 'action',

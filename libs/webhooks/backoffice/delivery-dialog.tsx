@@ -1,7 +1,9 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#libs/backoffice-ui/client.ts';
+import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { Time } from '#libs/backoffice-ui/time.tsx';
 import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import type { Delivery } from './webhooks-data';
@@ -14,9 +16,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** What was sent, and the beginning of the response. */
+/** What was sent, the beginning of the last response, and all tries. */
 export function DeliveryDialog({ webhookId, delivery, isEnabled, onClose }: Props) {
-  const { id, type, payload, responseStatus, responseBody, error, tries } = delivery;
+  const { id, type, payload, responseStatus, responseBody, error, tries, history } = delivery;
   const queryClient = useQueryClient();
   useFocusReturn();
   const resend = useMutation({
@@ -42,6 +44,7 @@ export function DeliveryDialog({ webhookId, delivery, isEnabled, onClose }: Prop
             text={responseBody === null || responseBody === '' ? 'No body' : responseBody}
           />
         )}
+        {history.length > 0 && <Tries history={history} />}
         <WriteState write={resend} failed="Not sent again" />
         <Group justify="end">
           <Button variant="default" onClick={onClose} data-autofocus>
@@ -55,6 +58,23 @@ export function DeliveryDialog({ webhookId, delivery, isEnabled, onClose }: Prop
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+function Tries({ history }: Pick<Delivery, 'history'>) {
+  return (
+    <Stack gap={4} component="section" aria-labelledby="tries">
+      <Text size="sm" fw={600} id="tries">
+        Tries
+      </Text>
+      <List type="ordered" size="sm">
+        {history.map(({ at, latencyMs, responseStatus, error }) => (
+          <List.Item key={at}>
+            <Time at={at} />: {responseStatus ?? error}, {formatNumber(latencyMs)} ms
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
   );
 }
 

@@ -33,6 +33,8 @@ const auditActions = {
   'webhook.disabled': 'Disabled a webhook',
   'webhook.secret_shown': 'Showed the secret of a webhook',
   'webhook.secret_rotated': 'Rotated the secret of a webhook',
+  'webhook.test_sent': 'Sent a test event to a webhook',
+  'webhook.delivery_resent': 'Sent a delivery to a webhook again',
 };
 
 const auditSubjects = { webhook: { label: 'Webhooks', pathOf: (id: string) => `/settings/webhooks/${id}` } };

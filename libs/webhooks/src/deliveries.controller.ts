@@ -1,6 +1,7 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
+import { type Actor, CurrentActor } from '#libs/audit';
 import { AdminEndpoint } from '#libs/http';
 import { ResendDelivery } from './commands/resend-delivery.command.js';
 import { DeliveriesQuery, DeliveryPart } from './delivery.dto.js';
@@ -33,7 +34,11 @@ export class DeliveriesController {
     status: 204,
     errors: [WebhookNotFound, DeliveryNotFound, WebhookDisabled],
   })
-  resendDelivery(@Param('id') id: string, @Param('eventId') eventId: string): Promise<void> {
-    return this.commands.execute(new ResendDelivery(id, eventId));
+  resendDelivery(
+    @Param('id') id: string,
+    @Param('eventId') eventId: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<void> {
+    return this.commands.execute(new ResendDelivery(id, eventId, actor));
   }
 }

@@ -10,6 +10,26 @@ export class DeliveriesQuery extends CursorQuery {
   status?: DeliveryStatus;
 }
 
+export class DeliveryTry {
+  @ApiProperty({ format: 'date-time', example: TIME })
+  at!: string;
+
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Milliseconds', example: 42 })
+  latencyMs!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    format: 'int32',
+    nullable: true,
+    description: 'Null without a response',
+    example: 500,
+  })
+  responseStatus!: number | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why there was no response', example: null })
+  error!: string | null;
+}
+
 export class Delivery {
   @ApiProperty({ format: 'uuid', description: 'Id of the event: the header `webhook-id`', example: ID })
   id!: string;
@@ -29,7 +49,12 @@ export class Delivery {
   })
   payload!: string;
 
-  @ApiProperty({ type: 'integer', format: 'int32', example: 1 })
+  @ApiProperty({
+    type: 'integer',
+    format: 'int32',
+    description: 'Since it was last sent by hand, or its webhook was enabled or got another address',
+    example: 1,
+  })
   tries!: number;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The last try', example: TIME })
@@ -61,6 +86,9 @@ export class Delivery {
 
   @ApiProperty({ type: String, nullable: true, description: 'Why there was no response', example: null })
   error!: string | null;
+
+  @ApiProperty({ type: [DeliveryTry], description: 'The last 20 tries that have ended, oldest first' })
+  history!: DeliveryTry[];
 }
 
 export class DeliveryPart {

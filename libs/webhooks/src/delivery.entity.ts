@@ -4,6 +4,18 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+/** A try that has ended. */
+export interface DeliveryTry {
+  /** ISO 8601. */
+  at: string;
+  /** Milliseconds. */
+  latencyMs: number;
+  /** Null without a response. */
+  responseStatus: number | null;
+  /** Why there was no response. */
+  error: string | null;
+}
+
 /** An event for a webhook: queued in the transaction of the event, and then what became of it. */
 @Entity('webhook_deliveries')
 @Index('webhook_deliveries_by_status', ['webhookId', 'status', 'createdAt', 'eventId'])
@@ -43,6 +55,7 @@ export class DeliveryEntity {
   @Column({ type: 'timestamptz', name: 'due_at', nullable: true, default: () => 'now()' })
   dueAt!: Date | null;
 
+  /** Since the delivery was last sent by hand, or its webhook was enabled or got another address. */
   @Column('integer', { default: 0 })
   tries!: number;
 
@@ -65,4 +78,8 @@ export class DeliveryEntity {
   /** Why there was no response. */
   @Column('text', { nullable: true })
   error!: string | null;
+
+  /** The last tries that have ended, oldest first. */
+  @Column('jsonb', { default: [] })
+  history!: DeliveryTry[];
 }

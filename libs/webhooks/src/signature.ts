@@ -5,9 +5,12 @@ import type { FormerSecret } from './webhook.entity.js';
 /** A new secret: 256 random bits. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
+/** How many former secrets sign besides the secret. Each of them costs a signature per delivery, and is one more that may have leaked. */
+const MAX_FORMER_SECRETS = 2;
+
 /** The former secrets that still sign, the newest first. */
 export const stillSigning = (secrets: readonly FormerSecret[]): FormerSecret[] =>
-  secrets.filter(({ until }) => Date.parse(until) > Date.now());
+  secrets.filter(({ until }) => Date.parse(until) > Date.now()).slice(0, MAX_FORMER_SECRETS);
 
 /**
  * The headers of a delivery by Standard Webhooks 1.0.

@@ -26,7 +26,7 @@ export class WebhookEntity {
   @Column('text')
   secret!: string;
 
-  /** Secrets of the last day, which sign deliveries too. */
+  /** The last secrets before it, the newest first, which sign deliveries too for a day. */
   @Column('jsonb', { name: 'former_secrets', default: [] })
   formerSecrets!: FormerSecret[];
 

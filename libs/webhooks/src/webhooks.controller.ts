@@ -121,7 +121,7 @@ export class WebhooksController {
 
   @AdminEndpoint('POST /webhooks/:id/secret/rotation', {
     summary: 'Rotate the secret of a webhook',
-    description: 'For 24 hours, deliveries are signed with the former secret too.',
+    description: 'For 24 hours, deliveries are signed with the former secret too, with the last two of them at most.',
     params: ID,
     returns: WebhookSecret,
     errors: [WebhookNotFound],
@@ -136,7 +136,7 @@ export class WebhooksController {
     status: 204,
     errors: [WebhookNotFound, WebhookDisabled],
   })
-  sendTestEvent(@Param('id') id: string): Promise<void> {
-    return this.commands.execute(new SendTestEvent(id));
+  sendTestEvent(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<void> {
+    return this.commands.execute(new SendTestEvent(id, actor));
   }
 }

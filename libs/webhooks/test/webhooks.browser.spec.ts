@@ -99,6 +99,14 @@ describeInBrowser('the pages of webhooks', () => {
     receiver.answer = (_, response) => void response.writeHead(204).end();
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await page.getByRole('table').getByText('Delivered').waitFor();
+    await button(page, 'Details of quiz.created').click();
+    const tries = dialog.getByRole('region', { name: 'Tries' }).getByRole('listitem');
+    expect(await tries.allTextContents()).toEqual([
+      expect.stringMatching(/: 500, \d+ ms$/),
+      expect.stringMatching(/: 204, \d+ ms$/),
+    ]);
+    await expectAccessibleOnAllScreens(page, 'delivery that was sent again');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByLabel('Status').selectOption('Failed');
     await page.getByText('No matching deliveries').waitFor();
     await page.context().close();

@@ -187,6 +187,7 @@ describe('a delivery that fails', () => {
     const { entries } = await service.backoffice.call<{ entries: unknown[] }>('GET', `/audit?subjectId=${webhook.id}`);
     expect(entries).toMatchObject([
       { action: 'webhook.disabled', actorName: 'Service' },
+      { action: 'webhook.test_sent' },
       { action: 'webhook.created' },
     ]);
   });
@@ -207,11 +208,63 @@ describe('a delivery that fails', () => {
     expect((await service.backoffice.request('POST', path)).status).toBe(204);
     const [first, second] = await receiver.until(2);
     expect(second?.id).toBe(first?.id);
+    const { entries } = await service.backoffice.call<{ entries: unknown[] }>('GET', `/audit?subjectId=${webhook.id}`);
+    expect(entries).toMatchObject([
+      { action: 'webhook.delivery_resent', details: { event: 'webhook.test', eventId: delivery?.id } },
+      { action: 'webhook.test_sent', subject: { kind: 'webhook', id: webhook.id, name: 'Receiver' } },
+      { action: 'webhook.created' },
+    ]);
     await service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, { enabled: false });
     expect((await service.backoffice.request('POST', path)).status).toBe(409);
     const unknown = `/webhooks/${webhook.id}/deliveries/${UNKNOWN}/resend`;
     await service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, { enabled: true });
     expect((await service.backoffice.request('POST', unknown)).status).toBe(404);
+  });
+
+  it('keeps the history of its tries when it is sent again', async () => {
+    const webhook = await register('quiz.created');
+    receiver.answer = (_, response) => void response.writeHead(503).end();
+    await sendTest(webhook);
+    const history = async () => (await deliveriesOf(service, webhook))[0]?.history ?? [];
+    await until('it was tried', async () => (await history()).length === 1);
+    const [delivery] = await deliveriesOf(service, webhook);
+    receiver.answer = (_, response) => response.destroy();
+    await service.backoffice.call('POST', `/webhooks/${webhook.id}/deliveries/${delivery?.id}/resend`);
+    await until('it was tried again', async () => (await history()).length === 2);
+    receiver.answer = (_, response) => void response.writeHead(204).end();
+    await service.backoffice.call('POST', `/webhooks/${webhook.id}/deliveries/${delivery?.id}/resend`);
+    await until('it is delivered', async () => (await history()).length === 3);
+    const [delivered] = await deliveriesOf(service, webhook, 'delivered');
+    expect(delivered).toMatchObject({
+      tries: 1,
+      history: [
+        {
+          at: expect.any(String) as unknown,
+          latencyMs: expect.any(Number) as unknown,
+          responseStatus: 503,
+          error: null,
+        },
+        { responseStatus: null, error: 'socket hang up' },
+        { responseStatus: 204, error: null },
+      ],
+    });
+    const times = delivered?.history.map(({ at }) => Date.parse(at));
+    expect(times).toEqual(times?.toSorted((one, other) => one - other));
+  });
+
+  it('has a history of 20 tries at most', async () => {
+    const webhook = await register('quiz.created');
+    await sendTest(webhook);
+    await until('it is delivered', async () => (await deliveriesOf(service, webhook, 'delivered')).length === 1);
+    const [delivery] = await deliveriesOf(service, webhook);
+    const filling = `
+      UPDATE webhook_deliveries SET history = (SELECT jsonb_agg(history -> 0 || jsonb_build_object('latencyMs', number))
+        FROM generate_series(1, 20) AS number) WHERE webhook_id = $1`;
+    await query(service.databaseUrl, filling, [webhook.id]);
+    await service.backoffice.call('POST', `/webhooks/${webhook.id}/deliveries/${delivery?.id}/resend`);
+    const history = async () => (await deliveriesOf(service, webhook, 'delivered'))[0]?.history ?? [];
+    await until('it is delivered again', async () => (await history())[0]?.latencyMs === 2);
+    expect(await history()).toHaveLength(20);
   });
 
   it('is one whose receiver upgrades the connection, not one whose response is cut off', async () => {
@@ -351,6 +404,20 @@ describe('POST /webhooks', () => {
     expect([response.status, await errorOf(response)]).toEqual([409, 'There are 50 webhooks already']);
   });
 
+  it('creates no webhook beyond the limit, however many requests arrive at two instances at once', async () => {
+    const second = await startService({ WEBHOOK_NETWORKS: '127.0.0.1', DATABASE_URL: service.databaseUrl });
+    try {
+      const body = { name: 'Receiver', url: receiver.url, events: ['quiz.created'] };
+      const send = ({ backoffice }: Service) => backoffice.request('POST', '/webhooks', body);
+      const requests = Array.from({ length: 35 }, () => [send(service), send(second)]).flat();
+      const statuses = (await Promise.all(requests)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 201)).toHaveLength(50);
+      expect(statuses.filter((status) => status === 409)).toHaveLength(20);
+    } finally {
+      await second.close();
+    }
+  });
+
   it('creates one webhook per Idempotency-Key', async () => {
     const body = { name: 'Receiver', url: receiver.url, events: ['quiz.created'] };
     const send = () => service.backoffice.request('POST', '/webhooks', body, { 'idempotency-key': 'one-webhook' });
@@ -384,7 +451,11 @@ describe('PATCH /webhooks/:id', () => {
     expect(other.types).toEqual(['webhook.test']);
     const { entries } = await service.backoffice.call<{ entries: unknown[] }>('GET', `/audit?subjectId=${webhook.id}`);
     const host = { from: new URL(receiver.url).host, to: new URL(other.url).host };
-    expect(entries).toMatchObject([{ action: 'webhook.changed', details: { host } }, { action: 'webhook.created' }]);
+    expect(entries).toMatchObject([
+      { action: 'webhook.changed', details: { host } },
+      { action: 'webhook.test_sent' },
+      { action: 'webhook.created' },
+    ]);
   });
 });
 

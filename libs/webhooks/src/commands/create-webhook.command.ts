@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
-import { newId, UnitOfWork } from '#libs/database';
+import { lockName, newId, UnitOfWork } from '#libs/database';
 import { Idempotency, type IdempotencyReservation, type OnceReply } from '#libs/idempotency';
 import { Addresses } from '../delivery/addresses.js';
 import { webhookSubject } from '../find-webhook.js';
@@ -12,6 +12,9 @@ import { toWebhook } from '../to-webhook.js';
 
 /** Each webhook adds to the cost of each event. */
 const MAX_WEBHOOKS = 50;
+
+/** Webhooks are created one at a time, so that requests at several instances do not exceed the maximum together. */
+const CREATION = lockName('creation of webhooks');
 
 /** Creates a webhook, once per Idempotency-Key. @throws ValidationFailed, TooManyWebhooks */
 export class CreateWebhook extends Command<OnceReply> {
@@ -36,6 +39,7 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
     this.addresses.assertValid(webhook.url);
     return this.unitOfWork.run((transaction) =>
       this.idempotency.once(transaction, reservation, async () => {
+        await transaction.lock([CREATION()]);
         const webhooks = transaction.manager.getRepository(WebhookEntity);
         if ((await webhooks.count()) >= MAX_WEBHOOKS) throw new TooManyWebhooks();
         const created = webhooks.create({

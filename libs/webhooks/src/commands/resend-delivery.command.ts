@@ -1,9 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
 import { CREATING } from '../delivery/delivery-queue.js';
 import { isPending } from '../delivery/first-pending.js';
-import { findWebhook } from '../find-webhook.js';
+import { findWebhook, webhookSubject } from '../find-webhook.js';
 import { DeliveryNotFound, WebhookDisabled } from '../webhook.errors.js';
 
 /**
@@ -15,6 +16,7 @@ export class ResendDelivery extends Command<void> {
   constructor(
     readonly webhookId: string,
     readonly eventId: string,
+    readonly actor: Actor,
   ) {
     super();
   }
@@ -28,20 +30,22 @@ const RESEND = sql(`
     END,
     sequence = CASE WHEN status = 'pending' THEN sequence ELSE nextval('webhook_deliveries_sequence_seq') END
   WHERE webhook_id = $1 AND event_id = $2
-  RETURNING 1`);
+  RETURNING type`);
 
 @CommandHandler(ResendDelivery)
 export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  async execute({ webhookId, eventId }: ResendDelivery): Promise<void> {
+  async execute({ webhookId, eventId, actor }: ResendDelivery): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      const { disabledAt } = await findWebhook(transaction.manager, webhookId);
+      const webhook = await findWebhook(transaction.manager, webhookId);
       if (!isId(eventId)) throw new DeliveryNotFound();
-      if (disabledAt !== null) throw new WebhookDisabled();
+      if (webhook.disabledAt !== null) throw new WebhookDisabled();
       await transaction.lock([CREATING()]);
-      const sent = await transaction.query(RESEND, [webhookId, eventId]);
-      if (sent.length === 0) throw new DeliveryNotFound();
+      const [sent] = await transaction.query<{ type: string }>(RESEND, [webhookId, eventId]);
+      if (sent === undefined) throw new DeliveryNotFound();
+      const details = { event: sent.type, eventId };
+      await transaction.publish(new Audited(actor, 'webhook.delivery_resent', webhookSubject(webhook), details));
     });
   }
 }

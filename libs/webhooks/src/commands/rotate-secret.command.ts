@@ -9,7 +9,7 @@ import { WebhookEntity } from '../webhook.entity.js';
 /** How long a former secret signs too. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-/** Makes a new secret. For a day, deliveries are signed with the former ones too. @throws WebhookNotFound */
+/** Makes a new secret. For a day, deliveries are signed with the last two former ones too. @throws WebhookNotFound */
 export class RotateSecret extends Command<WebhookSecret> {
   constructor(
     readonly id: string,
@@ -27,10 +27,10 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
     return this.unitOfWork.run(async (transaction) => {
       const webhook = await findWebhook(transaction.manager, id, true);
       const formerUntil = new Date(Date.now() + OVERLAP_MS);
-      const formerSecrets = [
+      const formerSecrets = stillSigning([
         { secret: webhook.secret, until: formerUntil.toISOString() },
-        ...stillSigning(webhook.formerSecrets),
-      ];
+        ...webhook.formerSecrets,
+      ]);
       const secret = newSecret();
       await transaction.manager.update(WebhookEntity, { id }, { secret, formerSecrets });
       await transaction.publish(new Audited(actor, 'webhook.secret_rotated', webhookSubject(webhook)));

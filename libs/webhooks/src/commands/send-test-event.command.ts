@@ -1,13 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Actor, Audited } from '#libs/audit';
 import { newId, UnitOfWork } from '#libs/database';
 import { DeliveryEntity } from '../delivery.entity.js';
-import { findWebhook } from '../find-webhook.js';
+import { findWebhook, webhookSubject } from '../find-webhook.js';
 import { payloadOf } from '../payload.js';
 import { WebhookDisabled } from '../webhook.errors.js';
 
 /** Queues the event `webhook.test` for one webhook. @throws WebhookNotFound, WebhookDisabled */
 export class SendTestEvent extends Command<void> {
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    readonly actor: Actor,
+  ) {
     super();
   }
 }
@@ -16,13 +20,15 @@ export class SendTestEvent extends Command<void> {
 export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  async execute({ id }: SendTestEvent): Promise<void> {
-    await this.unitOfWork.run(async ({ manager }) => {
-      const { disabledAt } = await findWebhook(manager, id);
-      if (disabledAt !== null) throw new WebhookDisabled();
+  async execute({ id, actor }: SendTestEvent): Promise<void> {
+    await this.unitOfWork.run(async (transaction) => {
+      const { manager } = transaction;
+      const webhook = await findWebhook(manager, id);
+      if (webhook.disabledAt !== null) throw new WebhookDisabled();
       const type = 'webhook.test';
       const [eventId, payload] = [newId(), payloadOf(type, new Date(), { webhookId: id })];
       await manager.insert(DeliveryEntity, { webhookId: id, eventId, type, subject: eventId, payload });
+      await transaction.publish(new Audited(actor, 'webhook.test_sent', webhookSubject(webhook)));
     });
   }
 }

@@ -86,6 +86,9 @@ const GIVE_BACK = unpreparedSql(`
   FROM unnest($2::uuid[], $3::integer[]) AS given (event_id, tries)
   WHERE webhook_id = $1 AND delivery.event_id = given.event_id AND delivery.tries = given.tries AND status = 'pending'`);
 
+/** As many tries as two series of them have. */
+const MAX_HISTORY = 20;
+
 /**
  * Not of a delivery that was sent again by hand in the meantime. LIMIT forces a look-up for each result. The row is checked again, because
  * it can change while the statement waits for it; the form of that condition keeps it from choosing an index.
@@ -94,7 +97,9 @@ const RECORD = unpreparedSql(`
   UPDATE webhook_deliveries AS delivery
   SET status = result.status, due_at = now() + delay * interval '1 millisecond',
     latency_ms = result.latency_ms, response_status = result.response_status, response_body = result.response_body,
-    error = result.error
+    error = result.error,
+    history = CASE WHEN jsonb_array_length(history) >= ${MAX_HISTORY} THEN history - 0 ELSE history END
+      || jsonb_build_object('at', tried_at, 'latencyMs', result.latency_ms, 'responseStatus', result.response_status, 'error', result.error)
   FROM unnest($2::uuid[], $3::integer[], $4::text[], $5::bigint[], $6::integer[], $7::integer[], $8::text[], $9::text[])
     AS result (event_id, tries, status, delay, latency_ms, response_status, response_body, error)
   CROSS JOIN LATERAL (

@@ -22,7 +22,7 @@ const DELIVERIES = sql(`
   SELECT delivery.* FROM unnest($2::text[]) AS wanted (status) CROSS JOIN LATERAL (
     SELECT event_id AS id, type, status, created_at AS "createdAt", payload, tries, tried_at AS "triedAt",
       CASE WHEN status = 'pending' THEN due_at END AS "nextTryAt", latency_ms AS "latencyMs",
-      response_status AS "responseStatus", response_body AS "responseBody", error
+      response_status AS "responseStatus", response_body AS "responseBody", error, history
     FROM webhook_deliveries
     WHERE webhook_id = $1 AND status = wanted.status AND (created_at, event_id) < ($3::timestamptz, $4::uuid)
     ORDER BY created_at DESC, event_id DESC LIMIT $5
