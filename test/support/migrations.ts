@@ -1,11 +1,24 @@
-import { DataSource, type MigrationInterface } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Service } from './service.js';
 
-/** A migration of a service, by the name of its class. */
-export function migrationOf({ app }: Pick<Service, 'app'>, name: string): MigrationInterface {
+/**
+ * A migration of a service, by the name of its class. Each step runs in a transaction.
+ * @throws Error if the service has no such migration
+ */
+export function migrationOf({ app, databaseUrl }: Pick<Service, 'app' | 'databaseUrl'>, name: string) {
   const found = app.get(DataSource).migrations.find(({ constructor }) => constructor.name === name);
   if (found === undefined) throw new Error(`The service has no migration ${name}`);
-  return found;
+  const run = async (step: 'up' | 'down') => {
+    const source = await new DataSource({ type: 'postgres', url: databaseUrl, installExtensions: false }).initialize();
+    try {
+      await source.transaction(async ({ queryRunner }) => {
+        if (queryRunner !== undefined) await found[step](queryRunner);
+      });
+    } finally {
+      await source.destroy();
+    }
+  };
+  return { up: () => run('up'), down: () => run('down') };
 }
 
 /**

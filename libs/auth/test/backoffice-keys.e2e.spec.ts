@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
 import { query, withClient } from '../../../test/support/database.js';
 import { apiWith, createPlayer, type Player } from '../../../test/support/factories.js';
 import { migrationOf } from '../../../test/support/migrations.js';
@@ -376,10 +375,8 @@ describe('rotating a key', () => {
     const old = await createKey({ name: 'Rotated early' });
     const [, created] = (await rotate(old.id)) as [number, Key];
     const migration = migrationOf(service, 'AddRotatedFromToApiKeys1760008900000');
-    const runner = service.app.get(DataSource).createQueryRunner();
-    await migration.down(runner);
-    await migration.up(runner);
-    await runner.release();
+    await migration.down();
+    await migration.up();
     expect(await find(old.id)).toMatchObject({ replacedBy: { id: created.id } });
   });
 

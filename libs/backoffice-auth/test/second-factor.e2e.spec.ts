@@ -1,4 +1,3 @@
-import { DataSource } from 'typeorm';
 import { sql, UnitOfWork } from '#libs/database';
 import { EndpointRegistry } from '#libs/http';
 import { untilLocked } from '../../../test/support/activity.js';
@@ -577,9 +576,7 @@ describe('while a second factor is required', () => {
 
     it('is marked by the migration, with those that had the former default', async () => {
       await execute(`UPDATE sessions SET method = 'password' WHERE user_id = $1`, [id]);
-      const runner = service.app.get(DataSource).createQueryRunner();
-      await migrationOf(service, 'MarkSessionsOfUnknownMethod1760003710000').up(runner);
-      await runner.release();
+      await migrationOf(service, 'MarkSessionsOfUnknownMethod1760003710000').up();
       expect(await execute('SELECT DISTINCT method FROM sessions WHERE user_id = $1', [id])).toEqual([
         { method: 'unknown' },
       ]);

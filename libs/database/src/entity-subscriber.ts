@@ -1,38 +1,25 @@
-import {
-  type EntitySubscriberInterface,
-  EventSubscriber,
-  type InsertEvent,
-  type QueryRunner,
-  type RemoveEvent,
-  type UpdateEvent,
-} from 'typeorm';
+import { type BeforeQueryEvent, type EntitySubscriberInterface, EventSubscriber, type QueryRunner } from 'typeorm';
 
-/** Allows writes of entities by a query runner. */
+/** Allows writes by a query runner. */
 export function allowWrites({ data }: QueryRunner): void {
   data.areWritesAllowed = true;
 }
 
+const READS =
+  /^[\s(]*(?:\/\*.*?\*\/\s*)?(?:SELECT|WITH|VALUES|TABLE|SHOW|EXPLAIN|SET|START|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/is;
+
+/** Writes in a common table expression or after EXPLAIN. */
+const WRITES = /\b(?:INSERT\s+INTO|UPDATE\s+(?:ONLY\s+)?[\w."]+\s+(?:AS\s+\w+\s+)?SET|DELETE\s+FROM|MERGE\s+INTO)\b/i;
+
 /**
- * Limits injected repositories to reads: a write outside the unit of work would be committed without its audit entry
- * and without the writes of other modules' listeners.
+ * Limits what TypeORM sends outside the unit of work to reads: repositories, query builders and `query()` of the data
+ * source. A write there would be committed without its audit entry and without the writes of other modules' listeners.
  */
 @EventSubscriber()
 export class EntitySubscriber implements EntitySubscriberInterface {
-  beforeInsert({ queryRunner, metadata }: InsertEvent<unknown>): void {
-    requireUnitOfWork(queryRunner, metadata.tableName);
-  }
-
-  beforeUpdate({ queryRunner, metadata }: UpdateEvent<unknown>): void {
-    requireUnitOfWork(queryRunner, metadata.tableName);
-  }
-
-  beforeRemove({ queryRunner, metadata }: RemoveEvent<unknown>): void {
-    requireUnitOfWork(queryRunner, metadata.tableName);
-  }
-}
-
-function requireUnitOfWork({ data }: QueryRunner, table: string): void {
-  if (data.areWritesAllowed !== true) {
-    throw new Error(`${table} is written outside the unit of work: use the manager of its transaction`);
+  beforeQuery({ query, queryRunner }: BeforeQueryEvent): void {
+    if (queryRunner.data.areWritesAllowed === true || (READS.test(query) && !WRITES.test(query))) return;
+    const [beginning] = /^\s*(?:\S+\s+){0,2}\S+/.exec(query) ?? [''];
+    throw new Error(`${beginning.trim()} … runs outside the unit of work: use the transaction of UnitOfWork.run()`);
   }
 }

@@ -38,6 +38,8 @@ export async function migrate(options: Extract<DataSourceOptions, { type: 'postg
   const source = await new DataSource({
     ...options,
     applicationName: 'quiz-service migrations',
+    // Migrations write in transactions of their own.
+    subscribers: [],
     extra: {},
   }).initialize();
   const lock = source.createQueryRunner();

@@ -1,5 +1,7 @@
 import { Injectable, type OnModuleInit, SetMetadata, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { EventBus } from '@nestjs/cqrs';
+import { eventsOnBus, listenerProblems, notOnBus, rejectOnBus } from './listener-problems.js';
 import type { Lock } from './locks.js';
 import type { Transaction } from './transaction.js';
 
@@ -27,9 +29,14 @@ type ModuleOfProvider = NonNullable<ListeningProvider['host']>;
 @Injectable()
 export class TransactionListeners implements OnModuleInit {
   private readonly listeners = new Map<unknown, TransactionListener<object>[]>();
+  private onBus: ReadonlySet<unknown> = new Set();
 
-  constructor(private readonly discovery: DiscoveryService) {}
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly bus: EventBus,
+  ) {}
 
+  /** @throws Error that names each listener that would not be called, and says how to correct it */
   onModuleInit(): void {
     const found = this.discovery.getProviders().filter(({ metatype }) => eventOf(metatype) !== undefined);
     // The same in all instances, so that all transactions lock rows in the same order.
@@ -37,6 +44,12 @@ export class TransactionListeners implements OnModuleInit {
       const event = eventOf(metatype);
       this.listeners.set(event, [...(this.listeners.get(event) ?? []), instance as TransactionListener<object>]);
     }
+    const providers = this.discovery.getProviders();
+    const isInTransaction = (type: Type) => this.listeners.has(type);
+    const problems = listenerProblems(found, providers, isInTransaction);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    rejectOnBus(this.bus, isInTransaction);
+    this.onBus = new Set(providers.flatMap(eventsOnBus));
   }
 
   /** The listeners of an event: those of a module after those of the modules that it imports, then by name. */
@@ -70,6 +83,7 @@ export class TransactionListeners implements OnModuleInit {
   }
 
   readonly deliver = async (event: object, transaction: Transaction): Promise<void> => {
+    if (this.onBus.has(event.constructor)) throw new Error(notOnBus(event.constructor as Type));
     await transaction.lock(this.locksOf(event));
     // Concurrently, so that their statements are sent together. All end before the transaction does, even if one fails.
     const ends = await Promise.allSettled(this.of(event).map(async (listener) => listener.handle(event, transaction)));

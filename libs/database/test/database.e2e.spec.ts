@@ -70,7 +70,7 @@ describe('migrations', () => {
     const service = await startService({ DATABASE_URL: url });
     const { options, migrations } = service.app.get(DataSource);
     await service.close();
-    const source = await new DataSource(options).initialize();
+    const source = await new DataSource({ ...options, subscribers: [] }).initialize();
     try {
       const before = await catalogue(url);
       for (const _ of migrations) await source.undoLastMigration({ transaction: 'each' });

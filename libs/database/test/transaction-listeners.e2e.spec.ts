@@ -1,5 +1,7 @@
 // Listeners of an event run in the same order everywhere, after the locks of all of them were taken.
-import { Injectable, Module } from '@nestjs/common';
+import { Injectable, Module, type Provider, Scope } from '@nestjs/common';
+import { EventBus, EventsHandler, type IEventHandler } from '@nestjs/cqrs';
+import { AttemptsRecorded } from '#libs/attempts';
 import {
   ListensTo,
   lockName,
@@ -165,5 +167,72 @@ describe('a listener that fails', () => {
     } finally {
       await noting.close();
     }
+  });
+});
+
+describe('an event of a transaction', () => {
+  const startWith = (...providers: Provider[]) => {
+    @Module({ providers })
+    class TeamModule {}
+    return startService({}, [TeamModule]);
+  };
+
+  it('that has an @EventsHandler stops the start', async () => {
+    @EventsHandler(AttemptsRecorded)
+    class Congratulate implements IEventHandler<AttemptsRecorded> {
+      handle(): void {
+        // It would never be called.
+      }
+    }
+    await expect(startWith(Congratulate)).rejects.toThrow(
+      'Congratulate: AttemptsRecorded is delivered in a transaction, which @EventsHandler does not see: use @ListensTo(AttemptsRecorded)',
+    );
+  });
+
+  it('that has only an @EventsHandler cannot be published', async () => {
+    class Awarded {
+      readonly at = new Date();
+    }
+    @EventsHandler(Awarded)
+    class Congratulate implements IEventHandler<Awarded> {
+      static readonly events: Awarded[] = [];
+      handle(event: Awarded): void {
+        Congratulate.events.push(event);
+      }
+    }
+    const team = await startWith(Congratulate);
+    try {
+      const published = team.app.get(UnitOfWork).run((transaction) => transaction.publish(new Awarded()));
+      await expect(published).rejects.toThrow('use @ListensTo(Awarded)');
+      // On the bus it arrives, as in any Nest application.
+      const event = new Awarded();
+      team.app.get(EventBus).publish(event);
+      expect(Congratulate.events).toEqual([event]);
+    } finally {
+      await team.close();
+    }
+  });
+
+  it('cannot be published on the bus', () => {
+    const bus = service.app.get(EventBus);
+    const error = 'Happened is delivered in a transaction: use transaction.publish() instead of EventBus';
+    expect(() => void bus.publish(new Happened([]))).toThrow(error);
+    expect(() => void bus.publishAll([new Happened([])])).toThrow(error);
+  });
+
+  it('has no listener with a request-scoped dependency', async () => {
+    @Injectable({ scope: Scope.REQUEST })
+    class CurrentTenant {}
+    @Injectable()
+    @ListensTo(Happened)
+    class NoteTenant implements TransactionListener<Happened> {
+      constructor(readonly tenant: CurrentTenant) {}
+      handle(): Promise<void> {
+        return Promise.resolve();
+      }
+    }
+    await expect(startWith(CurrentTenant, NoteTenant)).rejects.toThrow(
+      'NoteTenant needs a request-scoped provider, but a listener has no request: take what it needs from the event',
+    );
   });
 });

@@ -1,5 +1,4 @@
 // Image URLs are stored and returned in one form, also those that a former version stored as sent.
-import { DataSource } from 'typeorm';
 import {
   createPlayer,
   createQuiz,
@@ -8,6 +7,7 @@ import {
   quizBody,
   updateQuiz,
 } from '../../../test/support/factories.js';
+import { query } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { migrationOf } from '../../../test/support/migrations.js';
 
@@ -21,12 +21,10 @@ const FORMER = `https://a.b/${'日'.repeat(2_036)}`;
 const FORMER_NORMAL = `https://a.b/${'%E6%97%A5'.repeat(2_036)}`;
 
 let service: Service;
-let database: DataSource;
 let admin: Player;
 
 beforeAll(async () => {
   service = await startService();
-  database = service.app.get(DataSource);
 });
 
 beforeEach(async () => {
@@ -43,16 +41,18 @@ const body = (url: string | null) => {
 
 /** Writes a quiz and its author as a former version did. */
 async function storeAsSent({ id }: Quiz, url: string): Promise<void> {
-  await database.query('UPDATE quizzes SET hero_image_url = $2 WHERE id = $1', [id, url]);
-  await database.query(
+  await query(service.databaseUrl, 'UPDATE quizzes SET hero_image_url = $2 WHERE id = $1', [id, url]);
+  await query(
+    service.databaseUrl,
     `UPDATE quiz_versions SET content = jsonb_set(content, '{0,imageUrl}', to_jsonb($2::text)) WHERE quiz_id = $1`,
     [id, url],
   );
-  await database.query('UPDATE users SET image = $2 WHERE id = $1', [admin.userId, url]);
+  await query(service.databaseUrl, 'UPDATE users SET image = $2 WHERE id = $1', [admin.userId, url]);
 }
 
 async function stored({ id }: Quiz): Promise<unknown> {
-  const [row] = await database.query<unknown[]>(
+  const [row] = await query(
+    service.databaseUrl,
     `SELECT hero_image_url AS hero, content->0->>'imageUrl' AS question, image, revision FROM quizzes
      JOIN quiz_versions ON quiz_id = quizzes.id JOIN users ON users.id = author_id WHERE quizzes.id = $1`,
     [id],
@@ -102,8 +102,8 @@ it('image URLs: one that was stored unnormalised is shown in its normal form eve
   const quiz = await createQuiz(admin, body('https://example.com/'));
   await storeAsSent(quiz, SENT);
   // A quiz under a new revision is in no cache.
-  await database.query('UPDATE quizzes SET revision = revision + 1, version = 2 WHERE id = $1', [quiz.id]);
-  await database.query('UPDATE quiz_versions SET version = 2 WHERE quiz_id = $1', [quiz.id]);
+  await query(service.databaseUrl, 'UPDATE quizzes SET revision = revision + 1, version = 2 WHERE id = $1', [quiz.id]);
+  await query(service.databaseUrl, 'UPDATE quiz_versions SET version = 2 WHERE quiz_id = $1', [quiz.id]);
   expect(imagesOf(await read(quiz))).toEqual([NORMAL, NORMAL, NORMAL]);
   const list = await admin.api.GET('/quizzes');
   expect(list.data?.quizzes.find(({ id }) => id === quiz.id)?.heroImageUrl).toBe(NORMAL);
@@ -129,11 +129,9 @@ it('migrations: normalise image URLs of any length, and change no ids or revisio
   const other = await createQuiz(admin, body('https://example.com/'));
   await storeAsSent(other, FORMER);
   await storeAsSent(quiz, SENT);
-  const runner = database.createQueryRunner();
   for (const name of ['NormaliseImageUrls1760003600000', 'NormaliseImages1760003610000']) {
-    await migrationOf(service, name).up(runner);
+    await migrationOf(service, name).up();
   }
-  await runner.release();
   expect(await stored(quiz)).toEqual({ hero: NORMAL, question: NORMAL, image: NORMAL, revision: 1 });
   expect(await stored(other)).toMatchObject({ hero: FORMER_NORMAL, question: FORMER_NORMAL });
   const updated = await updateQuiz(admin, quiz.id, body(NORMAL));

@@ -1,5 +1,4 @@
 // How attempts get into the activity: each exactly once, whatever happens in the meantime.
-import { DataSource } from 'typeorm';
 import { ActivityCounter } from '../src/activity-counter.js';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
 import { createDatabase, dropDatabase, query, withClient } from '../../../test/support/database.js';
@@ -132,19 +131,14 @@ it('counting: attempts that are older than the statistics are counted', async ()
       total_questions, hundredths, passed, total_time_ms, timed_out, completed_at - number * interval '7 hours'
     FROM attempts, generate_series(1, 250) AS number`,
   );
-  const source = await new DataSource({ type: 'postgres', url, installExtensions: false }).initialize();
-  const runner = source.createQueryRunner();
-  await migrationOf(service, 'CreateStatistics1760001410000').down(runner);
-  await runner.startTransaction();
-  await migrationOf(service, 'CreateStatistics1760001410000').up(runner);
-  await runner.commitTransaction();
+  const migration = migrationOf({ app: service.app, databaseUrl: url }, 'CreateStatistics1760001410000');
+  await migration.down();
+  await migration.up();
   const parts = await query<{ size: number }>(
     url,
     'SELECT cardinality(attempt_ids) AS size FROM attempts_to_count ORDER BY size',
   );
   expect(parts.map(({ size }) => size)).toEqual([4, ...Array<number>(10).fill(100)]);
-  await runner.release();
-  await source.destroy();
   own = await startService({ DATABASE_URL: url });
   await countAttempts(own);
   const { days } = await readActivity(own, 90);

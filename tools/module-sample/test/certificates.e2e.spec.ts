@@ -1,4 +1,3 @@
-import { DataSource } from 'typeorm';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { query } from '../../../test/support/database.js';
 import {
@@ -94,10 +93,8 @@ describe('certificates', () => {
     await passQuiz();
     const awarded = await certificatesOf(player);
     const migration = migrationOf(service, 'CreateCertificates1760009000000');
-    const runner = service.app.get(DataSource).createQueryRunner();
-    await migration.down(runner);
-    await migration.up(runner);
-    await runner.release();
+    await migration.down();
+    await migration.up();
     expect(await certificatesOf(player)).toEqual(awarded);
   });
 
