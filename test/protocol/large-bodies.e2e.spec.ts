@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
+import { EndpointRegistry } from '#libs/http';
 import { createPlayer, createQuiz, type Player, quizBody } from '../support/factories.js';
 import { type Answer, exchange, parseAnswer, type RequestOptions, send } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
 
-const MIB = 1024 * 1024;
+const KIB = 1024;
+const MIB = 1024 * KIB;
 const QUIZ = JSON.stringify(quizBody());
 
 let service: Service;
@@ -34,35 +37,52 @@ function expectTooLarge(answer: Answer): void {
 }
 
 describe('the limit of a body', () => {
-  it('is 1 MiB', async () => {
+  it('is lower than that of nginx for every route', () => {
+    const [, kib = ''] = /client_max_body_size (\d+)k;/.exec(readFileSync('apps/api/nginx/nginx.conf', 'utf8')) ?? [];
+    const limits = service.app.get(EndpointRegistry).endpoints.map(({ body }) => body.bounds.bytes);
+    expect(Math.max(...limits)).toBeLessThan(Number(kib) * KIB);
+  });
+
+  it('is 1 MiB for quizzes', async () => {
     for (const body of [padded(MIB), inChunks(MIB)]) expect((await post(body)).status).toBe(201);
     for (const body of [padded(MIB + 1), inChunks(MIB + 1)]) expectTooLarge(await post(body));
   });
 
-  it('is 16 KiB without key and session', async () => {
+  it('is 64 KiB for attempts', async () => {
+    const { id } = await createQuiz(admin);
+    const submit = (size: number) =>
+      send(service.url, 'POST', `/api/quizzes/${id}/attempts`, {
+        headers: { 'x-api-key': admin.key, 'content-type': 'application/json' },
+        body: JSON.stringify({ answers: [], totalTimeMs: 1 }).padEnd(size),
+      });
+    expect((await submit(64 * KIB)).status).toBe(201);
+    expectTooLarge(await submit(64 * KIB + 1));
+  });
+
+  it('is 16 KiB for a sign-in', async () => {
     const signIn = (size: number) =>
       send(service.url, 'POST', '/admin/api/session', {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email: 'nobody@example.com', password: 'wrong' }).padEnd(size),
       });
-    expect((await signIn(16 * 1024)).status).toBe(401);
-    const { status, text } = await signIn(16 * 1024 + 1);
+    expect((await signIn(16 * KIB)).status).toBe(401);
+    const { status, text } = await signIn(16 * KIB + 1);
     expect([status, text]).toEqual([413, '{"error":"Request body is too large"}']);
   });
 
-  it.each(['GET', 'HEAD', 'DELETE'])('applies to %s too, whose body is ignored', async (method) => {
+  it.each(['GET', 'HEAD', 'DELETE'])('is 16 KiB for %s, whose body is ignored', async (method) => {
     const { id } = await createQuiz(admin);
     const sendRequest = (body: Buffer | Buffer[]) =>
       send(service.url, method, `/api/quizzes/${id}`, {
         headers: { 'x-api-key': admin.key, 'content-type': 'application/json' },
         body,
       });
-    for (const body of [padded(MIB + 1), inChunks(MIB + 1)]) {
+    for (const body of [padded(16 * KIB + 1), inChunks(MIB)]) {
       const answer = await sendRequest(body);
       if (method === 'HEAD') expect([answer.status, answer.text]).toEqual([413, '']);
       else expectTooLarge(answer);
     }
-    expect((await sendRequest(padded(MIB))).status).toBe(200);
+    expect((await sendRequest(padded(16 * KIB))).status).toBe(200);
   });
 
   it('is checked before the limits of fields', async () => {

@@ -49,12 +49,12 @@ describeWithPrograms('a page of another origin', ['nginx'], () => {
     });
 
     it.each<[string, number, string, Sent]>([
-      ['a body beyond its limit', 413, 'Request body is too large', { method: 'POST', size: 1_200_000 }],
+      ['a body beyond its limit', 413, 'Request body is too large', { method: 'POST', size: 6_000_000 }],
       [
         'a body beyond its limit without a key',
         401,
         'API key is required',
-        { method: 'POST', size: 1_200_000, key: '' },
+        { method: 'POST', size: 6_000_000, key: '' },
       ],
       ['headers beyond their limit', 431, 'Request headers are too large', { method: 'GET', etag: 20_000 }],
     ])('%s: %i', async (_, status, error, sent) => {

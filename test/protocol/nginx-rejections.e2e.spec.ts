@@ -8,8 +8,8 @@ import { type Service, startService } from '../support/service.js';
 
 const ORIGIN = 'https://app.example.com';
 const LIMIT = 30;
-const TOO_LARGE = Buffer.alloc(1_200_000, ' ');
-const IN_CHUNKS = Array.from({ length: 12 }, () => Buffer.alloc(100_000, ' '));
+const TOO_LARGE = Buffer.alloc(6_000_000, ' ');
+const IN_CHUNKS = Array.from({ length: 12 }, () => Buffer.alloc(500_000, ' '));
 
 const log = captureLog();
 

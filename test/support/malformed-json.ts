@@ -211,7 +211,7 @@ function apply(root: Tree[], { at, kind, name, value }: Edit): void {
   });
 }
 
-const MEBIBYTE = 1024 * 1024;
+const KIBIBYTE = 1024;
 
 const padded = (text: string, length: number) =>
   Buffer.from(text + ' '.repeat(Math.max(0, length - Buffer.byteLength(text))));
@@ -241,8 +241,10 @@ const WRAPPINGS: ((text: string, at: number) => string | Buffer)[] = [
   ...['ff', 'c080', 'eda080', 'f4908080', 'e282', '00'].map((bytes) => (text: string, at: number) => {
     return Buffer.concat([Buffer.from(text.slice(0, at)), Buffer.from(bytes, 'hex'), Buffer.from(text.slice(at))]);
   }),
-  (text) => padded(text, MEBIBYTE),
-  (text) => padded(text, MEBIBYTE + 1),
+  ...[16 * KIBIBYTE, 64 * KIBIBYTE, 1024 * KIBIBYTE].flatMap((size) => [
+    (text: string) => padded(text, size),
+    (text: string) => padded(text, size + 1),
+  ]),
 ];
 
 const wrapping = fc.oneof(

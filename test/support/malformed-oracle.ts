@@ -1,5 +1,6 @@
 // The correct responses to a malformed request, derived from the request, the OpenAPI document and the rules of the API.
 import { isUtf8 } from 'node:buffer';
+import { boundsProblem } from '#libs/http';
 import type { Answer } from './http.js';
 import { hasType, JSON_TYPE } from './malformed-answers.js';
 import { wrongPaths } from './malformed-schema.js';
@@ -28,6 +29,8 @@ export interface Operation {
   template: string;
   parameters: Parameter[];
   body: Schema | undefined;
+  /** The largest body, in bytes. */
+  bodyLimit: number;
   success: Outcome;
   /** The errors that it declares for calls whose shape is correct. */
   errors: Outcome[];
@@ -62,8 +65,6 @@ export interface Surface {
   outside: Outcome[];
   /** The error for a caller who may not call the operation. It takes precedence over all others. */
   rejectCaller(request: MalformedRequest, operation: Operation | undefined): Outcome | undefined;
-  /** The largest body of an operation, in bytes. */
-  bodyLimitOf(operation: Operation): number;
   /** The correct responses to a call of correct shape. */
   settle(call: Call): Outcome[];
 }
@@ -83,12 +84,14 @@ function readOperations({ paths = {} }: OpenApiDocument): Operation[] {
       const operation = item[method];
       if (operation === undefined) return [];
       const [status, response] = Object.entries(operation.responses ?? {}).find(([one]) => one.startsWith('2')) ?? [];
+      const body = operation.requestBody as RequestBody | undefined;
       const [type = JSON_TYPE] = Object.keys((response as Response | undefined)?.content ?? {});
       return {
         method: method.toUpperCase(),
         template,
         parameters: (operation.parameters ?? []) as Parameter[],
-        body: (operation.requestBody as RequestBody | undefined)?.content[JSON_TYPE]?.schema,
+        body: body?.content[JSON_TYPE]?.schema,
+        bodyLimit: Number(/At most (\d+) KiB/.exec(body?.description ?? '')?.[1] ?? 16) * 1024,
         success: { status: Number(status), ...(type !== JSON_TYPE && { type }) },
         errors: [404, 409, 412, 422].flatMap((code) =>
           errorsOf(code, operation.responses?.[code] as Response | undefined),
@@ -167,7 +170,7 @@ function judgeShape(surface: Surface, request: MalformedRequest, { operation, pa
   const { document } = surface;
   if (/[ @]|\[[^\]]*$/.test(headerOf(request, 'host') ?? '')) return [WRONG_HOST];
   const body = parse(request.body);
-  const isTooLarge = (request.body?.length ?? 0) > surface.bodyLimitOf(operation);
+  const isTooLarge = (request.body?.length ?? 0) > operation.bodyLimit;
   const ofBody = judgeBody(document, operation, request, { body, isTooLarge });
   const certain = [
     ...ofBody,
@@ -177,6 +180,7 @@ function judgeShape(surface: Surface, request: MalformedRequest, { operation, pa
   const unclear = [
     ...(isUnclear(request) && operation.body !== undefined ? [NOT_JSON] : []),
     ...(isTooLarge ? [TOO_LARGE] : []),
+    ...(isIntricate(request) ? [{ status: 400, paths: ['body'] }] : []),
     // A fragment has no place in a request: what follows it may be taken for a query.
     ...(request.target.includes('#') ? [{ status: 400 }] : []),
   ];
@@ -188,6 +192,10 @@ function isUnclear(request: MalformedRequest): boolean {
   const type = headerOf(request, 'content-type') ?? '';
   return /^application\/json\s*;/i.test(type) && !/^application\/json\s*;\s*charset="?utf-8"?$/i.test(type);
 }
+
+/** More levels or values than some bodies may have, whether or not the operation uses its body. */
+const isIntricate = ({ body }: MalformedRequest) =>
+  body !== undefined && boundsProblem(body, { bytes: 0, depth: 2, values: 100 }) !== undefined;
 
 function judgeBody(
   document: OpenApiDocument,

@@ -20,11 +20,7 @@ function outcomesOf(template: string, id: string) {
   expect(operationsOf(document)).toHaveLength(1);
   const request = { method: 'DELETE', target: `/admin/api${template.replace('{id}', id)}`, headers: {} };
   const rejectCaller = () => undefined;
-  const bodyLimitOf = () => Infinity;
-  return judge(
-    { document, isLimited: false, outside: [], rejectCaller, bodyLimitOf, settle: declaredOutcomes },
-    request,
-  );
+  return judge({ document, isLimited: false, outside: [], rejectCaller, settle: declaredOutcomes }, request);
 }
 
 describe('a call of an operation that no module says more about', () => {

@@ -14,10 +14,6 @@ import { PLACEHOLDERS } from './malformed-placeholders.js';
 import type { OpenApiDocument } from './openapi/document.js';
 import { API_RIGHTS, type Right, RIGHTS } from './rights.js';
 
-const BODY_LIMIT = 1024 * 1024;
-/** Without a key or session. */
-const PUBLIC_BODY_LIMIT = 16 * 1024;
-
 export type Callers = fc.Arbitrary<MalformedRequest['headers']>;
 
 export const apiCallers: Callers = fc.oneof(
@@ -81,7 +77,6 @@ export function publicApi(document: OpenApiDocument): Surface {
       return isAllowed === true ? undefined : { status: 403, error: 'Insufficient permissions' };
     },
 
-    bodyLimitOf: () => BODY_LIMIT,
     settle: (call) => settle(call, BASE_PATH),
   };
 }
@@ -122,7 +117,6 @@ export function backoffice(document: OpenApiDocument): Surface {
       return isRead || hasToken ? undefined : { status: 403, error: 'Invalid CSRF token' };
     },
 
-    bodyLimitOf: (operation) => (rightTo(operation, ADMIN_PATH) === 'public' ? PUBLIC_BODY_LIMIT : BODY_LIMIT),
     settle: (call) => settle(call, ADMIN_PATH),
   };
 }

@@ -4706,6 +4706,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 32 KiB */
         requestBody: {
             content: {
                 /**
@@ -4963,6 +4964,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -5418,6 +5420,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 32 KiB */
         requestBody: {
             content: {
                 /**
@@ -5669,6 +5672,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1024 KiB */
         requestBody: {
             content: {
                 /**
@@ -6334,6 +6338,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -7055,6 +7060,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -7318,6 +7324,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -8206,6 +8213,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -9698,6 +9706,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -9925,6 +9934,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -10328,6 +10338,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -10575,6 +10586,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -10802,6 +10814,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -11050,6 +11063,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -11906,6 +11920,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1024 KiB */
         requestBody: {
             content: {
                 /**
@@ -12656,6 +12671,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1024 KiB */
         requestBody: {
             content: {
                 /**
@@ -13890,6 +13906,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1024 KiB */
         requestBody: {
             content: {
                 /**
@@ -15660,6 +15677,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -16288,6 +16306,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -16751,6 +16770,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -17023,6 +17043,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 16 KiB */
         requestBody: {
             content: {
                 /**
@@ -19471,6 +19492,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 32 KiB */
         requestBody: {
             content: {
                 /**
@@ -20139,6 +20161,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 32 KiB */
         requestBody: {
             content: {
                 /**

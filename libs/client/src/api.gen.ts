@@ -2128,6 +2128,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1024 KiB */
         requestBody: {
             content: {
                 /**
@@ -3458,6 +3459,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1024 KiB */
         requestBody: {
             content: {
                 /**
@@ -5305,6 +5307,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 64 KiB */
         requestBody: {
             content: {
                 /**

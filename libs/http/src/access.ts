@@ -1,6 +1,7 @@
 import 'fastify';
 import type { Type } from '@nestjs/common';
 import type { Scope } from './scope.js';
+import type { BodyBounds } from './validation/body-bounds.js';
 
 /** What a request needs to reach its handler. `key`: a valid key, of any role. `enrolling`: sessions that must set up a second factor first are admitted too. */
 export type Access =
@@ -9,11 +10,18 @@ export type Access =
   | { kind: 'session'; enrolling?: boolean }
   | { kind: 'public' };
 
+/** The body that a route takes. Without a class it ignores bodies. */
+export interface RouteBody {
+  readonly type: Type | undefined;
+  readonly bounds: BodyBounds;
+}
+
 export interface RegisteredEndpoint {
   method: string;
   /** Such as `/api/quizzes/:id`. */
   path: string;
   access: Access;
+  body: RouteBody;
   controller: Type;
   /** The controller's method. */
   handler: NewableFunction;
@@ -38,5 +46,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Declared by `@Endpoint`, `@AdminEndpoint` or `@PublicEndpoint`. */
     access?: Access;
+    /** Declared by the same decorator. */
+    body?: RouteBody;
   }
 }

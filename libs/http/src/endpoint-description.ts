@@ -13,6 +13,7 @@ import {
 } from '@nestjs/swagger';
 import { ErrorBody } from './error-body.js';
 import { codeOfStatus } from './service-error.js';
+import { type BodyBounds, boundsOf } from './validation/body-bounds.js';
 import type { ParameterClasses } from './validation/parameter-classes.js';
 import {
   BodyTooLarge,
@@ -64,6 +65,11 @@ export interface Description {
   /** What the operation does, in one line. */
   summary: string;
   description?: string;
+  /**
+   * Largest body, in bytes; 413 beyond it. By default it follows from the limits of the fields of the body's class, up to 1 MiB; it is
+   * 64 KiB if a field has no field decorator, and 16 KiB without a class.
+   */
+  bodyLimit?: number;
   /** An example of the error text for an invalid body, or else for an invalid query. */
   invalid?: string;
   /** The class of the response body; undefined for an empty response or a file. */
@@ -175,7 +181,9 @@ export function describeEndpoint(
       ApiHeader({ name, required: false, description, schema: { type: 'string', ...limits } }),
     ),
     ...byQuery(options.returnsFor),
-    ...(body === undefined ? [] : [ApiBody({ type: body, required: true })]),
+    ...(body === undefined
+      ? []
+      : [ApiBody({ type: body, required: true, description: sizeOf(boundsOf(body, options.bodyLimit)) })]),
     ApiResponse({
       status,
       description: status === 204 ? 'Done' : 'Success',
@@ -197,6 +205,8 @@ export function describeEndpoint(
     ...errorResponses(errors, always),
   );
 }
+
+const sizeOf = ({ bytes }: BodyBounds) => `At most ${bytes / 1024} KiB`;
 
 function byQuery(types: Record<string, Type> | undefined): MethodDecorator[] {
   if (types === undefined) return [];

@@ -4,10 +4,10 @@ import { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { throttleProblems } from './route-windows.js';
 import { parameterProblems } from './validation/parameter-problems.js';
-import type { Access, RegisteredEndpoint } from './access.js';
+import type { Access, RegisteredEndpoint, RouteBody } from './access.js';
 import { decoratorProblems, globalGuardProblems } from './decorator-problems.js';
 import { responseProblems } from './response-problems.js';
-import { ACCESS } from './endpoint.decorator.js';
+import { ACCESS, BODY } from './endpoint.decorator.js';
 import { type Role, Scope, sortedScopes } from './scope.js';
 
 /**
@@ -81,7 +81,8 @@ export class EndpointRegistry implements OnModuleInit {
         return [`${at} declares no access: use @Endpoint, @AdminEndpoint or @PublicEndpoint for ${path}`];
       }
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number] ?? '';
-      const endpoint = { method, path, access, controller, handler };
+      const body = Reflect.getMetadata(BODY, handler) as RouteBody;
+      const endpoint = { method, path, access, body, controller, handler };
       this.endpoints.push(endpoint);
       this.byAccess.set(access, endpoint);
       const problems = [

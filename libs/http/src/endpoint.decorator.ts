@@ -12,7 +12,7 @@ import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { ApiExcludeEndpoint, ApiSecurity } from '@nestjs/swagger';
-import type { Access } from './access.js';
+import type { Access, RouteBody } from './access.js';
 import { describeEndpoint, type Description, RATE_LIMIT_HEADERS } from './endpoint-description.js';
 import {
   ApiKeyRequired,
@@ -25,12 +25,13 @@ import {
 } from './http.errors.js';
 import { ADMIN_PATH, BASE_PATH } from './paths.js';
 import type { Scope } from './scope.js';
+import { boundsOf } from './validation/body-bounds.js';
 import { parameterClasses, type ParameterClasses } from './validation/parameter-classes.js';
 
-/** Metadata keys of a route's {@link Access}, of its described status, and of the classes of its body and its responses. */
+/** Metadata keys of a route's {@link Access}, of its described status, of its {@link RouteBody}, and of the classes of its responses. */
 export const ACCESS = Symbol('access');
 export const DECLARED_STATUS = Symbol('status');
-export const BODY_CLASS = Symbol('body');
+export const BODY = Symbol('body');
 export const RESPONSE_CLASSES = Symbol('responses');
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -136,21 +137,22 @@ function declare(
   prefix: string,
   route: Route,
   access: Access,
-  { status = 200, file, body, returns, returnsFor }: Partial<Description & ParameterClasses>,
+  { status = 200, file, body: type, bodyLimit, returns, returnsFor }: Partial<Description & ParameterClasses>,
 ): MethodDecorator {
+  const body: RouteBody = { type, bounds: boundsOf(type, bodyLimit) };
   const [method, path = ''] = route.split(' ');
   return applyDecorators(
     RequestMapping({ method: RequestMethod[method as keyof typeof RequestMethod], path: prefix + path }),
     statusUnlessSet(status),
     SetMetadata(DECLARED_STATUS, status),
-    SetMetadata(BODY_CLASS, body),
+    SetMetadata(BODY, body),
     SetMetadata(
       RESPONSE_CLASSES,
       [returns, ...Object.values(returnsFor ?? {})].filter((one) => one !== undefined),
     ),
     // Needed for bodies that handlers return as serialised text.
     ...(status === 204 || status === 302 || file !== undefined ? [] : [Header('content-type', JSON_TYPE)]),
-    configWith({ access }),
+    configWith({ access, body }),
     SetMetadata(ACCESS, access),
   );
 }

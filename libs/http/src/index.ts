@@ -2,7 +2,7 @@
 export { AdminEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
 export { Documented } from './openapi/documented.decorator.js';
 export { type Role, ROLES, Scope, scope } from './scope.js';
-export type { Caller, RegisteredEndpoint } from './access.js';
+export type { Caller, RegisteredEndpoint, RouteBody } from './access.js';
 export { CurrentCaller, CurrentReply } from './caller.decorator.js';
 // fields of requests,
 export * from './validation/fields.js';
@@ -43,5 +43,6 @@ export { interfaceOf } from './interface-of.js';
 export { routeOf } from './route-of.js';
 export { isStream } from './is-stream.js';
 export type { ParseError } from './parse-error.js';
+export { type BodyBounds, boundsOf, boundsProblem } from './validation/body-bounds.js';
 export { parseBody } from './validation/request.pipe.js';
 export * as httpErrors from './http.errors.js';

@@ -46,7 +46,7 @@ class Watch implements CanActivate {
 @Controller()
 @UseGuards(Watch)
 class Large {
-  @Endpoint('POST /large', { ...TEAM_ROUTE })
+  @Endpoint('POST /large', { ...TEAM_ROUTE, bodyLimit: 1024 * 1024 })
   take(@Body() body: LargeBody): object {
     watch('validated body', body);
     return { length: body.text.length };

@@ -1,7 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, ValidateIf } from 'class-validator';
-import { BooleanField, TextField, UrlField } from '#libs/http';
+import { BooleanField, ChoicesField, TextField, UrlField } from '#libs/http';
 import { WEBHOOK_EVENTS } from './webhook-events.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
@@ -14,24 +12,6 @@ const EXAMPLE = {
 
 const MAX_EVENTS = 100;
 
-const EventsField = (required = true): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({
-      type: 'array',
-      items: { type: 'string', enum: WEBHOOK_EVENTS },
-      required,
-      minItems: 1,
-      maxItems: MAX_EVENTS,
-      uniqueItems: true,
-      example: EXAMPLE.events,
-    }),
-    IsArray(),
-    ArrayMinSize(1),
-    ArrayMaxSize(MAX_EVENTS),
-    ArrayUnique(),
-    IsIn(WEBHOOK_EVENTS, { each: true }),
-  );
-
 export class WebhookBody {
   @TextField({ min: 1, max: 100, trim: true, description: 'What receives the events', example: EXAMPLE.name })
   name!: string;
@@ -39,7 +19,7 @@ export class WebhookBody {
   @UrlField({ description: 'An https address', example: EXAMPLE.url })
   url!: string;
 
-  @EventsField()
+  @ChoicesField({ of: WEBHOOK_EVENTS, max: MAX_EVENTS, example: EXAMPLE.events })
   events!: string[];
 }
 
@@ -50,8 +30,7 @@ export class UpdateWebhookBody {
   @UrlField({ optional: true, description: 'An https address', example: EXAMPLE.url })
   url?: string;
 
-  @ValidateIf((_, events) => events !== undefined)
-  @EventsField(false)
+  @ChoicesField({ of: WEBHOOK_EVENTS, max: MAX_EVENTS, optional: true, example: EXAMPLE.events })
   events?: string[];
 
   @BooleanField({ optional: true, description: 'A disabled webhook gets no events', example: true })

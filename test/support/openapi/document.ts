@@ -52,6 +52,7 @@ export interface Parameter {
 }
 
 export interface RequestBody {
+  description?: string;
   required?: boolean;
   content: Content;
 }

@@ -23,7 +23,7 @@ import { drainBody } from './drain-body.js';
 import { tagReads } from './entity-tags.js';
 import { completeErrorCode } from './error-code.js';
 import { guardBeforeBody } from './guard-before-body.js';
-import { ignoreMeaninglessType, limitPublicBody, parseJsonBodies } from './json-body.js';
+import { ignoreMeaninglessType, limitBody, parseJsonBodies } from './json-body.js';
 import { closeAfterUpgrade, requireHost, standInForNode } from './malformed-requests.js';
 import { omitLengthOfNotModified } from './not-modified.js';
 import { preventSharedCaching, securityHeaders } from './security-headers.js';
@@ -96,7 +96,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   };
 
   server.addHook('onRoute', (route) => {
-    limitPublicBody(route);
+    limitBody(route);
     compress(route);
     // It adds its hook before that of the compression, which weakens the tag.
     tagReads(route);

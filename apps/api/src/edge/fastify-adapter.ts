@@ -8,7 +8,6 @@ import { requestIdOf } from '#libs/observability';
 import type { ClosedConnections } from '#libs/traffic';
 import { answerClientError } from './client-errors.js';
 import { createHttpServer } from './http-server.js';
-import { BODY_LIMIT } from './json-body.js';
 import { readTargets } from './rejected-by-proxy.js';
 
 /** @param closedConnections is called when requests arrive */
@@ -23,7 +22,6 @@ export function createAdapter(
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (handler: RequestListener) =>
       createHttpServer(handler, (socket) => closedConnections().close(socket, 'pipelining')),
-    bodyLimit: BODY_LIMIT,
     return503OnClosing: false,
     trustProxy: configuration.TRUSTED_PROXIES.length > 0 ? configuration.TRUSTED_PROXIES : false,
     genReqId: requestIdOf,

@@ -1,5 +1,5 @@
 import { fastify, type FastifyInstance, type HTTPMethods, type InjectOptions } from 'fastify';
-import { ContentEncodingNotSupported, ContentTypeNotJson, InvalidJson } from '#libs/http';
+import { ContentEncodingNotSupported, ContentTypeNotJson, InvalidJson, ValidationFailed } from '#libs/http';
 import { ignoreMeaninglessType, parseJsonBodies } from './json-body.js';
 
 describe('bodies', () => {
@@ -46,6 +46,8 @@ describe('bodies', () => {
       ContentEncodingNotSupported,
     ],
     ['that are no JSON', '{', JSON_TYPE, InvalidJson],
+    ['that are nested deeper than any body', '['.repeat(33), JSON_TYPE, ValidationFailed],
+    ['with more values than any body', `[${'1,'.repeat(2_000)}1]`, JSON_TYPE, ValidationFailed],
     ['that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), JSON_TYPE, InvalidJson],
   ])('%s are rejected', async (_case, payload, headers, expected) => {
     await send(payload, headers, 'POST');

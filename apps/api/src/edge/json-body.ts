@@ -1,12 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { ContentEncodingNotSupported, ContentTypeNotJson, InvalidJson } from '#libs/http';
+import {
+  boundsOf,
+  boundsProblem,
+  ContentEncodingNotSupported,
+  ContentTypeNotJson,
+  InvalidJson,
+  ValidationFailed,
+} from '#libs/http';
 
-/** Largest request body, in bytes. */
-export const BODY_LIMIT = 1024 * 1024;
-
-/** Largest body of a request that needs neither key nor session, in bytes. */
-const PUBLIC_BODY_LIMIT = 16 * 1024;
+/** Of the routes that no endpoint declares. */
+const NO_BODY = boundsOf(undefined);
 
 /** Methods whose bodies have no meaning (RFC 9110, 9.3.1, 9.3.2 and 9.3.5). */
 const WITHOUT_MEANING = new Set(['GET', 'HEAD', 'DELETE']);
@@ -18,6 +22,11 @@ export function parseJsonBodies(server: FastifyInstance): void {
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (isEncoded(request)) {
       done(new ContentEncodingNotSupported());
+      return;
+    }
+    const problem = boundsProblem(body, request.routeOptions.config.body?.bounds ?? NO_BODY);
+    if (problem !== undefined) {
+      done(new ValidationFailed([`body: ${problem}`]));
       return;
     }
     try {
@@ -37,9 +46,9 @@ export function ignoreMeaninglessType({ raw: { headers }, method }: FastifyReque
   if (headers['content-type'] !== undefined && WITHOUT_MEANING.has(method)) delete headers['content-type'];
 }
 
-/** Limits the bodies of routes that everybody may call, possibly on many connections concurrently. */
-export function limitPublicBody(route: RouteOptions): void {
-  if (route.config?.access?.kind === 'public') route.bodyLimit = PUBLIC_BODY_LIMIT;
+/** Limits the bodies of a route to what the largest valid one needs, or to what the endpoint declares. */
+export function limitBody(route: RouteOptions): void {
+  route.bodyLimit = (route.config?.body?.bounds ?? NO_BODY).bytes;
 }
 
 /** Whether a body is compressed, which the service does not support. */

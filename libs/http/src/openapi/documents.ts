@@ -1,7 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { EndpointRegistry } from '../endpoint-registry.js';
-import { BODY_CLASS } from '../endpoint.decorator.js';
 import { ErrorBody } from '../error-body.js';
 import { ADMIN_PATH, BASE_PATH } from '../paths.js';
 import { type RequestClass, withNested } from '../validation/request-class.js';
@@ -69,9 +68,7 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
 
 /** The classes of all request bodies, and the classes nested in them, by name. */
 function bodyClasses(app: INestApplication): Map<string, RequestClass> {
-  const bodies = app
-    .get(EndpointRegistry)
-    .endpoints.flatMap(({ handler }) => (Reflect.getMetadata(BODY_CLASS, handler) as RequestClass | undefined) ?? []);
+  const bodies = app.get(EndpointRegistry).endpoints.flatMap(({ body }) => body.type ?? []);
   return new Map([...withNested(bodies)].map((type) => [type.name, type]));
 }
 

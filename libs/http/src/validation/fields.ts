@@ -41,17 +41,24 @@ const isRuled = (rule: Rule, kind?: FieldKind): PropertyDecorator =>
 /** Parses the sent value before the rules check it. */
 const Parsed = (parse: (value: unknown) => unknown) => Transform(({ value }) => parse(value));
 
-function Field(noun: string, rule: Rule, options: FieldOptions, schema: ApiPropertyOptions): PropertyDecorator {
+function Field(
+  kind: string | FieldKind,
+  rule: Rule,
+  options: FieldOptions,
+  schema: ApiPropertyOptions,
+): PropertyDecorator {
   const { optional = false, nullable = false, ...shown } = options;
   const decorators: PropertyDecorator[] = [
     ApiProperty({ ...shown, ...schema, required: !optional, ...(nullable && { nullable }) } as ApiPropertyOptions),
-    isRuled(rule, new FieldKind(noun)),
+    isRuled(rule, typeof kind === 'string' ? new FieldKind(kind) : kind),
   ];
   if (optional) {
     decorators.push(ValidateIf((_, value) => value !== undefined && !(nullable && value === null)));
   }
   return applyDecorators(...decorators);
 }
+
+const text = (maxLength: number) => new FieldKind('a string', { maxLength });
 
 /**
  * A text of `min` to `max` code points that is not blank; it may be empty if `min` is 0. `trim` first removes white space at both ends.
@@ -63,7 +70,7 @@ export function TextField(
   const { min, max, trim = false, pattern, ...rest } = options;
   const limits = { min, max };
   if (trim) rest.description ??= `${min} to ${max} characters, after white space is taken off its ends`;
-  const field = Field('a string', (value) => textProblem(value, limits), rest, {
+  const field = Field(text(max), (value) => textProblem(value, limits), rest, {
     type: String,
     ...(trim ? trimmedTextSchema(limits) : textSchema(limits)),
     ...(pattern !== undefined && { pattern }),
@@ -92,7 +99,7 @@ export function UrlField(options: FieldOptions = {}): PropertyDecorator {
     'An absolute http or https URL. It is stored and returned as the URL Standard writes it, percent-encoded. Its length is that of this form: `日` is `%E6%97%A5`, nine characters';
   return applyDecorators(
     Field(
-      'a string',
+      text(URL_LIMITS.max),
       rule,
       { description, ...options },
       { type: String, ...textSchema(URL_LIMITS), pattern: URL_PATTERN },
@@ -163,6 +170,26 @@ export function ChoiceField(options: FieldOptions & { of: readonly string[] }): 
   return Field('a string', rule, rest, { type: String, enum: choices as string[] });
 }
 
+/** A list of 1 to `max` different words. The words are read anew for each request, as those of {@link ChoiceField}. */
+export function ChoicesField(
+  options: Omit<FieldOptions, 'nullable'> & { of: readonly string[]; max: number },
+): PropertyDecorator {
+  const { of: choices, max, ...rest } = options;
+  const rule: Rule = (value) => {
+    if (!Array.isArray(value)) return 'must be a list';
+    if (value.length < 1 || value.length > max) return `must have 1 to ${max} items`;
+    if (!value.every((word) => choices.includes(word as string))) return `may have only ${choices.join(', ')}`;
+    return new Set(value).size === value.length ? undefined : 'must not name a word twice';
+  };
+  return Field(new FieldKind('a list', { maxItems: max }), rule, rest, {
+    type: 'array',
+    items: { type: 'string', enum: choices as string[] },
+    minItems: 1,
+    maxItems: max,
+    uniqueItems: true,
+  });
+}
+
 /**
  * A list of `min` to `max` objects of a request class.
  * @param options.contains a schema that at least one of them has, for the OpenAPI document. Another rule of the field must check it
@@ -186,7 +213,7 @@ export function ListField(
       ...shown,
     }),
     TypeOf(item),
-    isRuled(rule, new FieldKind('a list', max)),
+    isRuled(rule, new FieldKind('a list', { maxItems: max })),
     ValidateNested({ each: true }),
   );
 }

@@ -22,8 +22,19 @@ it.each([
   expect(isUri(url)).toBe(true);
 });
 
+it.each([
+  'http://日本語.jp/',
+  `http://${'日'.repeat(63)}.jp/${'日'.repeat(200)}`,
+  `http://u%41:${'日'.repeat(99)}@${'a'.repeat(300)}/`,
+])('normalUrl takes %s', (text) => expect(normalUrl(text)).toBeDefined());
+
 it.each(['', '/a', 'ftp://a.b/', 'https://', 'https://a.b/a b', 'https:\\\\a.b', 'https://a:99999/', ' https://a.b'])(
   'normalUrl makes nothing of %j',
+  (text) => expect(normalUrl(text)).toBeUndefined(),
+);
+
+it.each([`http://${'日'.repeat(64)}/`, `https://u@${'日.'.repeat(127)}`, `http://${'%E6%97%A5'.repeat(8)}。jp`])(
+  'normalUrl encodes no host beyond the limits of the name system: %s',
   (text) => expect(normalUrl(text)).toBeUndefined(),
 );
 

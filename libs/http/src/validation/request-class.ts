@@ -13,11 +13,11 @@ export type RequestClass = abstract new () => object;
 export class FieldKind {
   /**
    * @param noun what a value must be, for the message about an object in its place: "a string"
-   * @param maxItems of a list of objects
+   * @param limits `maxLength` of a text, in code points; `maxItems` of a list
    */
   constructor(
     readonly noun: string,
-    readonly maxItems?: number,
+    readonly limits: { readonly maxLength?: number; readonly maxItems?: number } = {},
   ) {}
 }
 

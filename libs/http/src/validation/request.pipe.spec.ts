@@ -3,7 +3,7 @@ import { IsLowercase, IsString, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
 import { InvalidJson, ValidationFailed } from '../http.errors.js';
 import { PageQuery } from '../page.js';
-import { BooleanField, IntegerField, ListField, TextField } from './fields.js';
+import { BooleanField, ChoicesField, IntegerField, ListField, Obeys, TextField } from './fields.js';
 import { RequestPipe } from './request.pipe.js';
 import { IgnoresFields } from './request-class.js';
 
@@ -114,11 +114,79 @@ describe('a body', () => {
     expect(new Set(problems)).toEqual(new Set([`${'x'.repeat(100)}: unknown field`]));
   });
 
+  it('is not validated beyond ten problems', () => {
+    let checks = 0;
+    class Counted {
+      @Obeys(() => {
+        checks++;
+        return 'is wrong';
+      })
+      @TextField({ min: 0, max: 5 })
+      text!: string;
+    }
+    class Counting {
+      @ListField(() => Counted, { min: 0, max: 1_000 })
+      items!: Counted[];
+    }
+    const parts = Array.from({ length: 1_000 }, () => ({ text: '' }));
+    expect(problemsOf(() => pipe.transform({ items: parts }, { type: 'body', metatype: Counting }))).toHaveLength(10);
+    // class-validator asks for the message of a broken rule again.
+    expect(checks).toBe(20);
+    const looked = jest.fn();
+    const fields = Array.from({ length: 1_000 }, () =>
+      Object.defineProperty({}, 'x', { get: looked, enumerable: true }),
+    );
+    expect(problemsOf(() => pipe.transform({ items: fields }, { type: 'body', metatype: Counting }))).toHaveLength(10);
+    expect(looked).toHaveBeenCalledTimes(10);
+  });
+
+  it('shows ten problems besides those that follow from others', () => {
+    const broken = [1, 1, 1, { text: 'too long', isCorrect: 1, color: 1 }];
+    class Many {
+      @ListField(() => Item, { min: 1, max: 10 })
+      items!: Item[];
+    }
+    const problems = problemsOf(() => pipe.transform({ items: broken }, { type: 'body', metatype: Many }));
+    expect(problems).toEqual([
+      ...[0, 1, 2].map((index) => `items[${index}]: must be an object`),
+      'items[3].color: unknown field',
+      'items[3].text: must have 1 to 5 characters',
+      'items[3].isCorrect: must be true or false',
+    ]);
+  });
+
   it.each(['title', 'count', 'items', 'id', 'color'])('may be nested deeply at %s', (name) => {
     const depth = 100_000;
     const deep: unknown = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
     const [problem, ...more] = problemsOf(() => parse({ title: 'a', items, [name]: deep }));
     expect([problem?.split(/[:[]/)[0], more]).toEqual([name === 'id' ? undefined : name, []]);
+  });
+});
+
+describe('a list of words', () => {
+  class Labels {
+    @ChoicesField({ of: ['a', 'b', 'c'], max: 2, optional: true })
+    labels?: string[];
+  }
+  const parseLabels = (labels: unknown) => pipe.transform({ labels }, { type: 'body', metatype: Labels });
+
+  it('has different ones of the given words', () => {
+    expect(parseLabels(['a', 'c'])).toEqual({ labels: ['a', 'c'] });
+    expect(parseLabels(undefined)).toEqual({ labels: undefined });
+  });
+
+  it.each([
+    ['must be a list', 'a'],
+    ['must be a list', { a: 1 }],
+    ['must be a list', null],
+    ['must have 1 to 2 items', []],
+    ['must have at most 2 items', ['a', 'b', 'c']],
+    ['may have only a, b, c', ['a', 'd']],
+    ['may have only a, b, c', ['a', ['b']]],
+    ['must not name a word twice', ['a', 'a']],
+  ])('%s: %j', (problem, labels) => {
+    const [first, ...more] = problemsOf(() => parseLabels(labels));
+    expect([first?.startsWith(`labels: ${problem}`), more]).toEqual([true, []]);
   });
 });
 

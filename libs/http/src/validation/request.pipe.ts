@@ -3,10 +3,10 @@ import { InvalidJson, ValidationFailed } from '../http.errors.js';
 import { isObject, pickDeclared } from './pick.js';
 import { metadataOf, type RequestClass } from './request-class.js';
 import { toInstance } from './to-instance.js';
-import { type Problem, validate } from './validate.js';
+import { MAX_PROBLEMS, type Problem, validate } from './validate.js';
 
 /**
- * Turns bodies, queries and paths into instances of their request classes, or rejects them with all problems and their paths. It works
+ * Turns bodies, queries and paths into instances of their request classes, or rejects them with their first problems and the paths of these. It works
  * like Nest's ValidationPipe with `transform`, `whitelist` and, for bodies, `forbidNonWhitelisted`. It skips classes without validation:
  * the start ensures that their parameters have another pipe.
  */
@@ -61,16 +61,15 @@ function accept(
   } else {
     if (problems.length > 0) throw failure(problems);
     // Only class-transformer knows what the plain decorators accept.
-    if (isDeeper(sent, MAX_DEPTH)) throw new ValidationFailed([`${what}: must not be nested that deep`]);
     instance = toInstance(type, sent, what);
   }
+  if (problems.length >= MAX_PROBLEMS) throw failure(problems);
   const conclude = (found: Problem[]) => {
-    const isReported = ({ path }: Problem) => problems.some((at) => path === at.path || path.startsWith(`${at.path}.`));
-    const all = problems.length === 0 ? found : [...problems, ...found.filter((one) => !isReported(one))];
+    const all = [...problems, ...found];
     if (all.length > 0) throw failure(all);
     return instance;
   };
-  const found = validate(instance, hasFieldsOnly ? 'absent' : isBody ? 'rejected' : 'removed');
+  const found = validate(instance, hasFieldsOnly ? 'absent' : isBody ? 'rejected' : 'removed', problems);
   return found instanceof Promise ? found.then(conclude) : conclude(found);
 }
 
@@ -82,11 +81,3 @@ function pickKnown(sent: object, names: Iterable<string>): object {
 
 const failure = (problems: Problem[]) =>
   new ValidationFailed(problems.map(({ path, message }) => `${path}: ${message}`));
-
-/** Levels of objects and lists in a request, beyond which class-transformer would run out of stack. */
-const MAX_DEPTH = 32;
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
-}

@@ -7,6 +7,9 @@ export interface Problem {
   message: string;
 }
 
+/** Problems of a request after which validation stops. */
+export const MAX_PROBLEMS = 10;
+
 /** Maximum length of a sent name in a message. */
 const SHOWN_NAME = 100;
 
@@ -15,10 +18,15 @@ export const shownName = (name: string): string => name.slice(0, SHOWN_NAME).toW
 /**
  * Validates an instance of a request class by its rules of class-validator.
  * @param unknown what happens to properties without a rule; `absent` if there are none
- * @returns the problems in class-validator's order; a promise if a rule is asynchronous
+ * @param reported problems that are known already: those of the same fields are left out
+ * @returns the first problems in class-validator's order, {@link MAX_PROBLEMS} or a few more; a promise if a rule is asynchronous
  */
-export function validate(instance: object, unknown: 'absent' | 'rejected' | 'removed'): Problem[] | Promise<Problem[]> {
-  const validation = new Validation(unknown);
+export function validate(
+  instance: object,
+  unknown: 'absent' | 'rejected' | 'removed',
+  reported: readonly Problem[] = [],
+): Problem[] | Promise<Problem[]> {
+  const validation = new Validation(unknown, reported);
   validation.validateObject(instance);
   const problems = () =>
     validation.found.flatMap(({ path, messages }) => [...messages.values()].map((message) => ({ path, message })));
@@ -32,12 +40,21 @@ class Validation {
   /** The path to the current value: names and indexes. */
   private readonly keys: (string | number)[] = [];
 
-  constructor(private readonly unknown: Parameters<typeof validate>[1]) {}
+  /** Takes the messages of fields that are reported already. */
+  private readonly repeated = new Map<string, string>();
+  /** Fields with a problem, without those that asynchronous rules may still find. */
+  private count = 0;
+
+  constructor(
+    private readonly unknown: Parameters<typeof validate>[1],
+    private readonly reported: readonly Problem[],
+  ) {}
 
   validateObject(object: object): void {
     const metadata = metadataOf(object.constructor as RequestClass);
     if (this.unknown !== 'absent') this.findUnknown(object, metadata);
     for (const { name, conditions, rules, isNested } of metadata.properties.values()) {
+      if (this.count >= MAX_PROBLEMS) return;
       const value = (object as Record<string, unknown>)[name];
       if (!conditions.every((applies) => applies(object, value))) continue;
       this.keys.push(name);
@@ -56,37 +73,42 @@ class Validation {
   private validateNested(value: unknown, messages?: Map<string, string>): void {
     const items = itemsOf(value);
     if (items !== undefined) {
-      items.forEach((item, index) => {
+      for (const [index, item] of items.entries()) {
+        if (this.count >= MAX_PROBLEMS) return;
         this.keys.push(index);
         this.validateNested(item);
         this.keys.pop();
-      });
+      }
     } else if (value instanceof Object) this.validateObject(value);
-    else if (messages === undefined) this.addField().set('nestedValidation', 'must be an object');
+    else if (messages === undefined) this.note(this.addField(), 'nestedValidation', 'must be an object');
   }
 
   private findUnknown(object: object, { properties, ignored }: ReturnType<typeof metadataOf>): void {
     for (const name of Object.keys(object)) {
+      if (this.count >= MAX_PROBLEMS) return;
       if (properties.has(name)) continue;
       if (this.unknown === 'removed' || ignored.has(name)) {
         Reflect.deleteProperty(object, name);
       } else {
         this.keys.push(shownName(name));
-        this.addField().set('whitelistValidation', 'unknown field');
+        this.note(this.addField(), 'whitelistValidation', 'unknown field');
         this.keys.pop();
       }
     }
   }
 
   private addField(): Map<string, string> {
-    const path = this.keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+    const keys = this.keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`));
+    const path = keys.join('').slice(1);
+    if (this.reported.some((at) => path === at.path || path.startsWith(`${at.path}.`))) return this.repeated;
     const messages = new Map<string, string>();
-    this.found.push({ path: path.slice(1), messages });
+    this.found.push({ path, messages });
     return messages;
   }
 
   private note(messages: Map<string, string>, rule: string, problem: string | Promise<string | undefined>): void {
     if (typeof problem === 'string') {
+      if (messages.size === 0) this.count++;
       messages.set(rule, problem);
     } else {
       const noted = problem.then((message) => {
