@@ -1,7 +1,12 @@
-import { variables } from '#libs/configuration';
 // The deployment files agree with each other and with the service.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { Redis } from 'ioredis';
 import { parse } from 'yaml';
+import { variables } from '#libs/configuration';
+import { describeWithRedis, freePort } from '../support/redis.js';
+import { until } from '../support/until.js';
 
 interface ComposeService {
   image?: string;
@@ -11,6 +16,13 @@ interface ComposeService {
   restart?: string;
   healthcheck?: { test?: string[] };
   volumes?: string[];
+  command?: string[];
+  user?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  cap_add?: string[];
+  privileged?: boolean;
+  security_opt?: string[];
 }
 
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -53,6 +65,20 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('gives no container capabilities, new privileges, a writable root or the user root', () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect([name, service]).toEqual([
+        name,
+        expect.objectContaining({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }),
+      ]);
+      expect(service).not.toHaveProperty('cap_add');
+      expect(service).not.toHaveProperty('privileged');
+    }
+    // The images of the service and nginx have other users than root.
+    expect(services.postgres?.user).toBe('postgres');
+    expect(services.redis?.user).toBe('redis');
+  });
+
   it('passes every variable of the service to the instances', () => {
     const wanted = [...Object.keys(variables).filter((name) => !FIXED.has(name)), ...OF_OPENTELEMETRY];
     for (const [, { environment = {} }] of instances()) {
@@ -64,6 +90,37 @@ describe('docker-compose.yml', () => {
     const [mount = ''] = services.nginx?.volumes ?? [];
     expect(mount).toMatch(/^\.\/apps\/api\/nginx:.*:ro$/);
     expect(await read('apps/api/nginx/nginx.conf')).toContain('include upstreams.conf;');
+  });
+});
+
+describeWithRedis('the Redis of docker-compose.yml', () => {
+  it('requires the password, which is not among its arguments', async () => {
+    const { services } = parse(await read('docker-compose.yml'), { merge: true }) as {
+      services: Record<'redis' | 'service-1', ComposeService>;
+    };
+    const [program = '', ...args] = (services.redis.command ?? []).map((text) => text.replaceAll('$$', '$'));
+    const port = await freePort();
+    const password = 'a-password-of-this-test';
+    const ofTest = args.map((text) => text.replace('redis-server -', `redis-server - --port ${port}`));
+    const server = spawn(program, ofTest, { env: { ...process.env, REDISCLI_AUTH: password }, stdio: 'ignore' });
+    const [client, stranger] = [`redis://:${password}@`, 'redis://'].map(
+      (start) => new Redis(`${start}127.0.0.1:${port}`, { lazyConnect: true }),
+    ) as [Redis, Redis];
+    for (const one of [client, stranger]) one.on('error', () => undefined);
+    try {
+      await until('it answers', () => client.ping().then(Boolean, () => false));
+      expect(await client.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
+      expect(await client.config('GET', 'save')).toEqual(['save', '']);
+      await expect(stranger.get('key')).rejects.toThrow('NOAUTH');
+      expect(await readFile(`/proc/${server.pid}/cmdline`, 'utf8')).not.toContain(password);
+      expect(services['service-1'].environment?.REDIS_URL).toMatch(
+        /^redis:\/\/:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:6379$/,
+      );
+    } finally {
+      for (const one of [client, stranger]) one.disconnect();
+      server.kill();
+      await once(server, 'exit');
+    }
   });
 });
 

@@ -1,5 +1,8 @@
 // The manifests of deploy/kubernetes agree with Kubernetes, with each other and with the service.
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Container, PodSpec } from 'kubernetes-types/core/v1.js';
 import { loadConfiguration, variables } from '#libs/configuration';
 import { describeWithPrograms } from '../support/describe-with-programs.js';
@@ -43,6 +46,7 @@ describeWithPrograms('deploy/kubernetes', ['kubectl'], () => {
       'HorizontalPodAutoscaler',
       'Ingress',
       'Job',
+      'NetworkPolicy',
       'PodDisruptionBudget',
       'Service',
     ]);
@@ -59,9 +63,9 @@ describeWithPrograms('deploy/kubernetes', ['kubectl'], () => {
   });
 
   it('applies every file', () => {
-    const text = readFileSync(new URL('kustomization.yaml', FOLDER), 'utf8');
+    const list = readFileSync(new URL('kustomization.yaml', FOLDER), 'utf8');
     const files = readdirSync(FOLDER).filter((name) => name !== 'kustomization.yaml');
-    expect([...text.matchAll(/^ {2}- (\S+\.yaml)$/gm)].map(([, name]) => name).sort()).toEqual(files.sort());
+    expect([...list.matchAll(/^ {2}- (\S+\.yaml)$/gm)].map(([, name]) => name).sort()).toEqual(files.sort());
   });
 
   it('selects the pods of the Deployment only', () => {
@@ -127,6 +131,27 @@ describeWithPrograms('deploy/kubernetes', ['kubectl'], () => {
     expect(() => loadConfiguration({ ...data, ...SECRETS, ...oidc })).not.toThrow();
   });
 
+  it('trusts the addresses of the ingress controller, not those of all pods', () => {
+    const proxies = manifests.ConfigMap.data?.TRUSTED_PROXIES?.split(',') ?? [];
+    expect(proxies).not.toEqual([]);
+    for (const proxy of proxies) expect(Number(proxy.split('/')[1] ?? 32)).toBeGreaterThanOrEqual(24);
+  });
+
+  it('lets only the ingress controller and Prometheus connect, and only to the port of the service', () => {
+    const { podSelector, policyTypes, ingress } = manifests.NetworkPolicy.spec ?? {};
+    const name = { 'app.kubernetes.io/name': 'quiz-service' };
+    expect(podSelector).toEqual({ matchLabels: name });
+    for (const { spec } of [manifests.Deployment, manifests.Job])
+      expect(spec?.template.metadata?.labels).toMatchObject(name);
+    expect(policyTypes).toEqual(['Ingress']);
+    expect(ingress).toHaveLength(1);
+    const [{ from = [], ports } = {}] = ingress ?? [];
+    expect(ports).toEqual([{ port: 'http' }]);
+    expect(from).toHaveLength(2);
+    // Without one of them, a rule admits all pods of a namespace, or the same pods of all namespaces.
+    for (const peer of from) expect(Object.keys(peer).sort()).toEqual(['namespaceSelector', 'podSelector']);
+  });
+
   it('drains for DRAIN_SECONDS, and kills no instance before it has stopped', () => {
     const drain = Number(manifests.ConfigMap.data?.DRAIN_SECONDS);
     expect(drain).toBeGreaterThan(0);
@@ -169,6 +194,29 @@ describeWithPrograms('deploy/kubernetes', ['kubectl'], () => {
       scripts.migrate.replace('apps/start.js api/operations', 'dist/apps/api/src/operations.js'),
     );
     expect(migration.image).toBe(api.image);
+  });
+
+  it('restarts no pod that is busy, but one that says nothing for two minutes', () => {
+    const { periodSeconds = 0, timeoutSeconds = 0, failureThreshold = 0 } = api.livenessProbe ?? {};
+    // Longer than anything that may hold up an answer, such as the largest upload or export.
+    expect(timeoutSeconds).toBeGreaterThanOrEqual(30);
+    const first = (failureThreshold - 1) * periodSeconds;
+    expect(first).toBeGreaterThanOrEqual(120);
+    expect(first).toBeLessThanOrEqual(300);
+  });
+
+  it('has a liveness probe that is answered with 200 after a loop has held the process for longer than the deadline', async () => {
+    const service = await startService({ REQUEST_DEADLINE_MS: '200', MAX_QUEUE_WAIT_MS: '10' });
+    try {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(`GET ${api.livenessProbe?.httpGet?.path} HTTP/1.1\r\nHost: pod\r\nConnection: close\r\n\r\n`);
+      const end = performance.now() + 1_000;
+      while (performance.now() < end);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    } finally {
+      await service.close();
+    }
   });
 
   it('has probes whose paths the service answers, and sends requests to pods while Redis is down', async () => {

@@ -5,7 +5,7 @@ import type { Deployment } from 'kubernetes-types/apps/v1.js';
 import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2.js';
 import type { Job } from 'kubernetes-types/batch/v1.js';
 import type { ConfigMap, Service } from 'kubernetes-types/core/v1.js';
-import type { Ingress } from 'kubernetes-types/networking/v1.js';
+import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.js';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
 import ts from 'typescript';
 import { parseAllDocuments } from 'yaml';
@@ -20,6 +20,7 @@ export interface Manifests {
   HorizontalPodAutoscaler: HorizontalPodAutoscaler;
   Ingress: Ingress;
   Job: Job;
+  NetworkPolicy: NetworkPolicy;
   PodDisruptionBudget: PodDisruptionBudget;
   Service: Service;
 }
