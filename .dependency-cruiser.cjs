@@ -6,12 +6,14 @@ const { importedModules } = require('./.config/imported-modules.cjs');
 const shared = [
   'configuration',
   'embedded-postgres',
+  'files',
   'http',
   'observability',
   'database',
   'idempotency',
   'projections',
   'traffic',
+  'file-parser',
   'profiles',
   'audit',
 ];

@@ -7,6 +7,9 @@ const { compileFunction } = require('node:vm');
 const { default: JestRuntime } = require('jest-runtime');
 require('./load-typescript.js');
 
+/** Threads load TypeScript like this process. */
+process.execArgv.push('--import', `${__dirname}/load-typescript.js`);
+
 /** Modules of tests keep what they have seen; those of the contract check keep compiled schemas only. */
 const OF_TESTS = /\/test\/(?!support\/openapi\/).*\.ts$/;
 

@@ -4,6 +4,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AuditModule } from '#libs/audit';
 import { type Configuration, ConfigurationModule } from '#libs/configuration';
 import { DatabaseModule } from '#libs/database';
+import { FileParserModule } from '#libs/file-parser';
 import { HttpModule } from '#libs/http';
 import { IdempotencyModule } from '#libs/idempotency';
 import { ObservabilityModule } from '#libs/observability';
@@ -37,6 +38,7 @@ export class AppModule {
         ProjectionsModule,
         IdempotencyModule,
         TrafficModule,
+        FileParserModule,
         AuditModule,
         ...sortModules(modules),
       ],

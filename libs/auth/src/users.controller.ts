@@ -2,6 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
+import { FileTooComplex, FileUnreadable } from '#libs/file-parser';
 import { AdminEndpoint, CurrentReply, Documented, isId } from '#libs/http';
 import {
   CurrentReservation,
@@ -78,6 +79,7 @@ export class UsersController {
       'Every row is returned with the body that creates the user, or with the reason why it cannot be one. Nothing is stored.',
     invalid: 'text: must have 1 to 1000000 characters',
     returns: UserReading,
+    errors: [FileUnreadable, FileTooComplex],
   })
   readUserFile(@Body() { text }: UserFileBody): Promise<UserReading> {
     return this.queries.execute(new ReadUserFile(text));

@@ -5841,6 +5841,22 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description The file is in UTF-16: save it in UTF-8 · The file takes too much time or memory to read. Divide it into several files */
+            422: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Request headers are too large */
             431: {
                 headers: {
@@ -14063,6 +14079,22 @@ export interface operations {
             };
             /** @description Content-Type must be application/json · Content-Encoding must be identity */
             415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The file is in UTF-16: save it in UTF-8 · The file takes too much time or memory to read. Divide it into several files */
+            422: {
                 headers: {
                     /**
                      * @description The request's id in the service's log

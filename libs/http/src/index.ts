@@ -27,8 +27,6 @@ export { entityTags, matchesEtag } from './etag.js';
 // and responses that are no JSON objects.
 export { type JsonOf, toJson } from './json-of.js';
 export { csvFile, fileNameOf, textFile } from './files.js';
-// Files that clients send as texts.
-export { type CsvRow, parseCsv } from './csv-table.js';
 
 // What infrastructure libs and the application need to know about endpoints and requests.
 export { HttpModule } from './http.module.js';

@@ -11,6 +11,7 @@ import {
   ValidationFailed,
 } from '#libs/http';
 import { CurrentActor, type UserActor } from '#libs/audit';
+import { FileTooComplex, FileUnreadable } from '#libs/file-parser';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -33,12 +34,12 @@ import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
 import { RestoreVersion } from './commands/restore-version.command.js';
 import { UpdateQuiz } from './commands/update-quiz.command.js';
-import { READERS } from './formats/formats.js';
 import { ExportQuiz } from './queries/export-quiz.query.js';
 import { ExportQuizzes } from './queries/export-quizzes.query.js';
 import { GetQuiz } from './queries/get-quiz.query.js';
 import { GetVersion } from './queries/get-version.query.js';
 import { ListVersions } from './queries/list-versions.query.js';
+import { ReadQuestions } from './queries/read-questions.query.js';
 import { SearchQuizzes } from './queries/search-quizzes.query.js';
 import { Quiz, QuizBody, QuizDeletion } from './quiz.dto.js';
 import { QuizChanged, QuizNotFound, VersionNotFound } from './quiz.errors.js';
@@ -191,9 +192,10 @@ export class BackofficeQuizzesController {
       'Every question of the file is returned, or the reason why it cannot be one of a quiz. Nothing is stored.',
     invalid: 'text: must have 1 to 1000000 characters',
     returns: QuestionReading,
+    errors: [FileUnreadable, FileTooComplex],
   })
   async readQuestions(@Body() { format, text }: QuestionFileBody): Promise<QuestionReading> {
-    return { questions: await READERS[format](text) };
+    return { questions: await this.queries.execute(new ReadQuestions(format, text)) };
   }
 
   @AdminEndpoint('GET /quizzes/:id/export', {

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ChoiceField, listOf, PageQuery, QueryIdsField, TextField } from '#libs/http';
-import { READERS, type ReadFormat, WRITERS, type WrittenFormat } from './formats/formats.js';
+import { WRITERS, type WrittenFormat } from './formats/formats.js';
+import { READ_FORMATS, type ReadFormat } from './formats/question-parser.js';
 import { Question, QuizListItem } from './quiz.dto.js';
 import { ReadQuestion } from './read-question.dto.js';
 import { SearchField } from './title-search.js';
@@ -89,7 +90,7 @@ export class QuizFormat {
 
 export class QuestionFileBody {
   @ChoiceField({
-    of: Object.keys(READERS),
+    of: READ_FORMATS,
     optional: true,
     default: 'gift',
     description: "Moodle's formats GIFT, XML and Aiken, or a table with the header `question,answer1,…,correct`",

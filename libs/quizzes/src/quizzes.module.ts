@@ -31,6 +31,7 @@ import { GetQuizVersionsHandler } from './queries/get-quiz-versions.query.js';
 import { GetVersionHandler } from './queries/get-version.query.js';
 import { ListQuizzesHandler } from './queries/list-quizzes.query.js';
 import { ListVersionsHandler } from './queries/list-versions.query.js';
+import { ReadQuestionsHandler } from './queries/read-questions.query.js';
 import { ScanQuizzesHandler } from './queries/scan-quizzes.query.js';
 import { SearchQuizzesHandler } from './queries/search-quizzes.query.js';
 import { QuizEntity } from './quiz.entity.js';
@@ -71,6 +72,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     FindExistingQuizzesHandler,
     GetQuizContentHandler,
     GetGradingHandler,
+    ReadQuestionsHandler,
     ScanQuizzesHandler,
     QuizCountCheck,
     CreateQuizzes1760000300000,

@@ -1,12 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
+import { FileParser } from '#libs/file-parser';
 import { normalEmail, storedForms } from '../email.js';
 import { UserEntity } from '../user.entity.js';
-import { parseUserFile } from '../user-file/parse-user-file.js';
+import { checkUser } from '../user-file/check-user.js';
 import type { ReadUser, UserReading } from '../user-file/user-file.dto.js';
+import * as userParser from '../user-file/user-parser.js';
 
-/** Reads a CSV file of users. Rows with the email of an existing user, or of a row before, have that as their problem. */
+/** Reads a table of users. Rows with the email of an existing user, or of a row before, have that as their problem. */
 export class ReadUserFile extends Query<UserReading> {
   constructor(readonly text: string) {
     super();
@@ -15,10 +18,19 @@ export class ReadUserFile extends Query<UserReading> {
 
 @QueryHandler(ReadUserFile)
 export class ReadUserFileHandler implements IQueryHandler<ReadUserFile> {
-  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
+  constructor(
+    private readonly files: FileParser,
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+  ) {}
 
   async execute({ text }: ReadUserFile): Promise<UserReading> {
-    const { columns, rows } = parseUserFile(text);
+    const { columns, rows: parsed } = await this.files.parse(userParser, text);
+    const rows: ReadUser[] = [];
+    for (const row of parsed) {
+      rows.push(checkUser(row));
+      // Lets the event loop serve other requests.
+      await setImmediate();
+    }
     const taken = await this.findTaken(rows.flatMap(({ user }) => user?.email ?? []));
     const lines = new Map<string, number>();
     const checked = rows.map((row) => {

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
+import { checkQuestion } from './check-question.js';
+import { limitQuestions } from './parsed-question.js';
 import { readAiken } from './read-aiken.js';
 
+const read = (source: string) => limitQuestions(readAiken(source)).map(checkQuestion);
+
 const shape = (text: string) =>
-  readAiken(text).map(({ line, question, problem }) => [
+  read(text).map(({ line, question, problem }) => [
     line,
     problem ?? question?.text,
     ...(question?.answers ?? []).map((answer) => `${answer.isCorrect ? '+' : '-'}${answer.text}`),
@@ -32,7 +36,7 @@ describe('readAiken', () => {
     expect(shape(text)).toHaveLength(count);
   });
 
-  it('returns nothing for a file without questions', () => expect(readAiken('\n \n')).toEqual([]));
+  it('returns nothing for a file without questions', () => expect(read('\n \n')).toEqual([]));
 
   it('reads back questions of plain lines', () => {
     const line = fc.stringMatching(/^[a-z0-9 ,;"#]{0,20}[a-z]$/).map((text) => text.trim());

@@ -1,5 +1,4 @@
-import type { ReadQuestion } from '../read-question.dto.js';
-import { checkQuestions, type ParsedQuestion } from './check-questions.js';
+import type { ParsedQuestion } from './parsed-question.js';
 
 interface Block {
   line: number;
@@ -11,7 +10,7 @@ interface Block {
  * Reads questions in Aiken (https://docs.moodle.org/en/Aiken_format). Where Moodle keeps only the last line of a
  * question, or ignores a question without `ANSWER:`, this keeps all lines and reports the question.
  */
-export function readAiken(source: string): ReadQuestion[] {
+export function readAiken(source: string): ParsedQuestion[] {
   const parsed: ParsedQuestion[] = [];
   let block: Block | undefined;
   for (const [index, raw] of source
@@ -37,7 +36,7 @@ export function readAiken(source: string): ReadQuestion[] {
     }
   }
   if (block !== undefined) parsed.push(unanswered(block));
-  return checkQuestions(parsed);
+  return parsed;
 }
 
 const unanswered = ({ line }: Block): ParsedQuestion => ({ line, problem: 'The line “ANSWER:” is missing' });

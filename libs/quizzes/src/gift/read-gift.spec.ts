@@ -1,9 +1,12 @@
-import { MAX_QUESTIONS } from '../formats/check-questions.js';
+import { checkQuestion } from '../formats/check-question.js';
+import { limitQuestions, MAX_QUESTIONS } from '../formats/parsed-question.js';
 import { MAX_LENGTH, readGift } from './read-gift.js';
 
+const read = (source: string) => limitQuestions(readGift(source)).map(checkQuestion);
+
 /** The texts of the only question of a file, correct answers in capitals. */
-async function shape(text: string): Promise<string[] | string | null> {
-  const [first, ...others] = await readGift(text);
+function shape(text: string): string[] | string | null {
+  const [first, ...others] = read(text);
   expect(others).toEqual([]);
   if (first?.question == null) return first?.problem ?? 'none';
   expect(first.problem).toBeNull();
@@ -38,8 +41,8 @@ describe('readGift', () => {
       '<script>1</script> {=<img src\\=x> ~c}',
       ['<script>1</script>', '+<img src=x>', '-c'],
     ],
-  ])('reads %s', async (_, text, expected) => {
-    expect(await shape(text)).toEqual(expected);
+  ])('reads %s', (_, text, expected) => {
+    expect(shape(text)).toEqual(expected);
   });
 
   it.each([
@@ -53,8 +56,8 @@ describe('readGift', () => {
     ['a {#3}', 'It is a numerical question: there are no answers to choose from'],
     ['a {#\n=1822:0 #right\n=%50%1822:2}', 'It is a numerical question: there are no answers to choose from'],
     ['a {=b -> c =d -> e}', 'It is a matching question, in which answers are paired and not chosen'],
-  ])('says why %j cannot be a question of a quiz', async (text, problem) => {
-    expect(await shape(text)).toBe(problem);
+  ])('says why %j cannot be a question of a quiz', (text, problem) => {
+    expect(shape(text)).toBe(problem);
   });
 
   it.each([
@@ -65,8 +68,8 @@ describe('readGift', () => {
     ['a {\n=b\n~%much%c}', 'Line 3: the weight of an answer must be a number from -100 to 100'],
     ['a {~%200%b ~c}', 'Line 1: the weight of an answer must be a number from -100 to 100'],
     ['::a\nb:: c {\n=d ~}', 'Line 3: “~” is not expected here'],
-  ])('says where %j has an error', async (text, problem) => {
-    expect(await shape(text)).toBe(problem);
+  ])('says where %j has an error', (text, problem) => {
+    expect(shape(text)).toBe(problem);
   });
 
   it.each([
@@ -76,13 +79,13 @@ describe('readGift', () => {
     [`a {=b ~${'c'.repeat(501)}}`, 'answers[1].text: must have 1 to 500 characters'],
     [`a {=b ${'~c'.repeat(10)}}`, 'answers: must have at most 10 items'],
     ['a {=\\n ~b}', 'answers[0].text: must have 1 to 500 characters'],
-  ])('applies the rules of quizzes to questions: %#', async (text, problem) => {
-    expect(await shape(text)).toContain(problem);
+  ])('applies the rules of quizzes to questions: %#', (text, problem) => {
+    expect(shape(text)).toContain(problem);
   });
 
-  it('returns every question in order, with its line and its name', async () => {
+  it('returns every question in order, with its line and its name', () => {
     const file = '// head\n\n::One \\: 1::a {T}\n\n$CATEGORY: x\n\n:: ::\nb {\n\n::Three\n  3:: c {F}\n\n::d {T}';
-    const questions = await readGift(file);
+    const questions = read(file);
     expect(questions.map(({ line, name, question }) => [line, name, question?.text])).toEqual([
       [3, 'One : 1', 'a'],
       [7, null, undefined],
@@ -91,8 +94,8 @@ describe('readGift', () => {
     ]);
   });
 
-  it('returns questions that are valid in the body of a quiz', async () => {
-    const [first] = await readGift('a {T}');
+  it('returns questions that are valid in the body of a quiz', () => {
+    const [first] = read('a {T}');
     expect(first).toEqual({
       line: 1,
       name: null,
@@ -109,9 +112,9 @@ describe('readGift', () => {
     });
   });
 
-  it('reports what it drops, with the lines of the file', async () => {
+  it('reports what it drops, with the lines of the file', () => {
     const file = '// head\n\n::Name\n of two lines:: a {\n// a comment\n~%50%b # half\n\n~%50%c\n####all\n}\n\nd {T}';
-    const questions = await readGift(file);
+    const questions = read(file);
     expect(questions.map(({ dropped }) => dropped)).toEqual([
       [
         { what: 'weight', line: 6 },
@@ -123,25 +126,25 @@ describe('readGift', () => {
     ]);
   });
 
-  it('drops nothing of a question that it cannot read', async () => {
-    expect((await readGift('a {~%50%b#half ~%50%c'))[0]?.dropped).toEqual([]);
+  it('drops nothing of a question that it cannot read', () => {
+    expect(read('a {~%50%b#half ~%50%c')[0]?.dropped).toEqual([]);
   });
 
-  it('reports how many questions of a long file it left out', async () => {
+  it('reports how many questions of a long file it left out', () => {
     const file = (count: number) => Array.from({ length: count }, (_, index) => `q${index} {T}`).join('\n\n');
-    expect((await readGift(file(MAX_QUESTIONS))).every(({ problem }) => problem === null)).toBe(true);
-    const questions = await readGift(file(MAX_QUESTIONS + 5));
+    expect(read(file(MAX_QUESTIONS)).every(({ problem }) => problem === null)).toBe(true);
+    const questions = read(file(MAX_QUESTIONS + 5));
     expect(questions).toHaveLength(MAX_QUESTIONS + 1);
     expect(questions.slice(0, -1).every(({ problem }) => problem === null)).toBe(true);
     const problem = 'Only 200 questions are read at once: this one and 4 after it were left out';
     expect(questions.at(-1)).toEqual({ line: 401, name: null, question: null, problem, dropped: [] });
   });
 
-  it('does not parse a question that is longer than any valid one', async () => {
-    const [long, next] = await readGift(`::Long:: a {=b#${'c'.repeat(MAX_LENGTH)} ~d}\n\ne {T}`);
+  it('does not parse a question that is longer than any valid one', () => {
+    const [long, next] = read(`::Long:: a {=b#${'c'.repeat(MAX_LENGTH)} ~d}\n\ne {T}`);
     expect(long).toMatchObject({ name: 'Long', problem: 'It is longer than 20000 characters' });
     expect(next?.problem).toBeNull();
-    expect(await shape(`a {=b#${'c'.repeat(MAX_LENGTH - 10)} ~d}`)).toEqual(['a', '+b', '-d']);
+    expect(shape(`a {=b#${'c'.repeat(MAX_LENGTH - 10)} ~d}`)).toEqual(['a', '+b', '-d']);
   });
 
   it.each([
@@ -160,11 +163,11 @@ describe('readGift', () => {
     ['q {\n', '\n\n#'],
   ])(
     'reads %j followed by a million characters of %j, in one question or in many, without quadratic work',
-    async (head, unit) => {
+    (head, unit) => {
       const part = head + unit.repeat((MAX_LENGTH - head.length) / unit.length);
       for (const file of [head + unit.repeat(1_000_000 / unit.length), Array<string>(10).fill(part).join('\n\n')]) {
         const before = process.cpuUsage();
-        expect((await readGift(file)).length).toBeLessThanOrEqual(MAX_QUESTIONS + 1);
+        expect(read(file).length).toBeLessThanOrEqual(MAX_QUESTIONS + 1);
         // Processor time does not depend on what else runs. Work that is quadratic in the length would take hours.
         const { user, system } = process.cpuUsage(before);
         expect((user + system) / 1_000_000).toBeLessThan(20);

@@ -1,6 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import type { ReadQuestion } from '../read-question.dto.js';
-import { beyondLimit, checkQuestion, MAX_QUESTIONS } from '../formats/check-questions.js';
+import { MAX_QUESTIONS, type ParsedQuestion } from '../formats/parsed-question.js';
 import { UNSUPPORTED } from '../formats/unsupported-questions.js';
 import { findLosses } from './find-losses.js';
 import { type GiftParse, parseGift } from './parse-gift.js';
@@ -24,33 +22,29 @@ const MISSING = {
  * (weights above 0), and true or false. Beyond 200 questions one more entry says how many were left out.
  * @param text without U+0000
  */
-export async function readGift(text: string): Promise<ReadQuestion[]> {
-  const sources = splitGift(text);
-  const questions: ReadQuestion[] = [];
-  for (const source of sources.slice(0, MAX_QUESTIONS)) {
-    questions.push(readQuestion(source));
-    // Lets the event loop serve other requests.
-    await setImmediate();
-  }
-  return [...questions, ...beyondLimit(sources.map((source) => lineOf(source)))];
+export function readGift(text: string): ParsedQuestion[] {
+  // Those beyond the limit are only counted.
+  return splitGift(text).map((source, index) =>
+    index < MAX_QUESTIONS ? readQuestion(source) : { line: lineOf(source), problem: '' },
+  );
 }
 
 const lineOf = ({ lines }: GiftSource, index = 0) => lines[index] ?? 0;
 
-function readQuestion(source: GiftSource): ReadQuestion {
+function readQuestion(source: GiftSource): ParsedQuestion {
   const line = lineOf(source);
   const [prefix = '', raw = ''] = NAME.exec(source.text.slice(0, MAX_LENGTH)) ?? [];
   const name = unescape(raw) || null;
   if (source.text.length > MAX_LENGTH) {
-    return { line, name, question: null, problem: `It is longer than ${MAX_LENGTH} characters`, dropped: [] };
+    return { line, name, problem: `It is longer than ${MAX_LENGTH} characters` };
   }
   const skipped = prefix.split('\n').length - 1;
   const body = source.text.slice(prefix.length);
   const lineAt = (index: number) => lineOf(source, skipped + index - 1);
-  const outcome = judge(parseGift(body), lineAt);
-  const losses = outcome.question === null ? [] : findLosses(body);
-  const dropped = losses.map(({ what, line: index }) => ({ what, line: lineAt(index) }));
-  return { line, name, ...outcome, dropped };
+  const parsed = parseGift(body);
+  if (parsed.kind !== 'choice') return { line, name, problem: problemOf(parsed, lineAt) };
+  const dropped = findLosses(body).map(({ what, line: index }) => ({ what, line: lineAt(index) }));
+  return { line, name, text: parsed.text, answers: parsed.answers, dropped };
 }
 
 /** `::name::` before the question. */
@@ -63,8 +57,6 @@ const unescape = (text: string) =>
     .trim();
 
 /** @param lineAt returns the line of the file for a line of the source */
-function judge(parse: GiftParse, lineAt: (line: number) => number): Pick<ReadQuestion, 'question' | 'problem'> {
-  if (parse.kind === 'error') return { question: null, problem: `Line ${lineAt(parse.line)}: ${parse.message}` };
-  if (parse.kind === 'other') return { question: null, problem: MISSING[parse.type] };
-  return checkQuestion(parse);
+function problemOf(parse: Exclude<GiftParse, { kind: 'choice' }>, lineAt: (line: number) => number): string {
+  return parse.kind === 'error' ? `Line ${lineAt(parse.line)}: ${parse.message}` : MISSING[parse.type];
 }

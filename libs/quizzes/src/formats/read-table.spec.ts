@@ -1,18 +1,22 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { MAX_QUESTIONS } from './check-questions.js';
-import { readCsv } from './read-csv.js';
+import { parseCsv } from '#libs/files';
+import { checkQuestion } from './check-question.js';
+import { limitQuestions, MAX_QUESTIONS } from './parsed-question.js';
+import { readTable } from './read-table.js';
 
 const HEAD = 'question,answer1,answer2,answer3,correct';
 
+const read = (text: string) => limitQuestions(readTable(parseCsv(text))).map(checkQuestion);
+
 const shape = (text: string) =>
-  readCsv(text).map(({ line, question, problem }) => [
+  read(text).map(({ line, question, problem }) => [
     line,
     problem ?? question?.text,
     ...(question?.answers ?? []).map((answer) => `${answer.isCorrect ? '+' : '-'}${answer.text}`),
   ]);
 
-describe('readCsv', () => {
+describe('readTable', () => {
   it.each([
     ['one correct answer', `${HEAD}\na?,b,c,,1`, [[2, 'a?', '+b', '-c']]],
     ['several correct answers', `${HEAD}\na?,b,c,d,1 3`, [[2, 'a?', '+b', '-c', '+d']]],
@@ -39,10 +43,10 @@ describe('readCsv', () => {
   ])('reads %s', (_, text, expected) => expect(shape(text)).toEqual(expected));
 
   it.each([
-    ['a?,b,c,,1', 'The first line must be question,answer1,answer2,…,correct'],
+    ['a?,b,c,,1', 'The first line must name the columns: question, answer1, answer2, …, correct'],
     [`${HEAD}\na, b?,c,d,,1`, 'The row has 6 cells, the header 5: is a comma in a text not quoted?'],
     [`${HEAD}\na?,b,c,,3`, 'correct: there is no answer 3'],
-    [`${HEAD}\na?,b,c,,b`, 'correct: there is no answer b'],
+    [`${HEAD}\na?,b,c,,x`, 'correct: there is no answer x'],
     [`${HEAD}\na?,b,c,,`, 'answers: at least one answer must be correct'],
     [`${HEAD}\na?,b,,d,1`, 'answers[1].text: must have 1 to 500 characters'],
     [`${HEAD}\n,b,c,,1`, 'text: must have 1 to 1000 characters'],
@@ -59,7 +63,7 @@ describe('readCsv', () => {
   });
 
   it('says how many rows of a long file it left out', () => {
-    const rows = readCsv([HEAD, ...Array<string>(MAX_QUESTIONS + 5).fill('a?,b,c,,1')].join('\n'));
+    const rows = read([HEAD, ...Array<string>(MAX_QUESTIONS + 5).fill('a?,b,c,,1')].join('\n'));
     expect(rows).toHaveLength(MAX_QUESTIONS + 1);
     expect(rows.at(-1)?.problem).toContain('this one and 4 after it were left out');
   });
@@ -71,9 +75,9 @@ describe('readCsv', () => {
     const row = fc.tuple(cell, cell, cell, cell, fc.constantFrom('1', '2 3', '1;2;3'));
     fc.assert(
       fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
-        const read = readCsv(stringify([HEAD.split(','), ...rows]));
+        const found = read(stringify([HEAD.split(','), ...rows]));
         expect(
-          read.map(({ question }) => [question?.text, ...(question?.answers ?? []).map(({ text }) => text)]),
+          found.map(({ question }) => [question?.text, ...(question?.answers ?? []).map(({ text }) => text)]),
         ).toEqual(rows.map((cells) => cells.slice(0, 4)));
       }),
     );

@@ -1,0 +1,70 @@
+// The parser of files of users, which runs in a thread of its own.
+import { fileParser, parseCsv, plainName, type Roles, type Row, toTable } from '#libs/files';
+
+/** Maximum number of rows that are read from a file. */
+export const MAX_ROWS = 1000;
+
+/** What a column of a table of users can mean: the fields of a user. */
+export const USER_ROLES = ['email', 'displayName', 'role', 'image'] as const;
+
+export type UserRole = (typeof USER_ROLES)[number];
+
+const NAMES: [RegExp, UserRole][] = [
+  [/^e?mail(address)?$/, 'email'],
+  [/^(display|full)?name$/, 'displayName'],
+  [/^role$/, 'role'],
+  [/^(image|imageurl|picture|avatar)$/, 'image'],
+];
+
+const hasOne = (columns: (UserRole | null)[], role: UserRole) => columns.filter((one) => one === role).length === 1;
+
+const userColumns: Roles<UserRole> = {
+  guess: (names) => names.map(plainName).map((name) => NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? null),
+  suffice: (columns) => hasOne(columns, 'email') && hasOne(columns, 'displayName'),
+};
+
+/** A row of a file: the fields of a user, or the reason why it has none. Lines count from 1. */
+export type ParsedUser = { line: number; cells: string[] } & (
+  { problem: string } | { fields: Partial<Record<UserRole, string>> }
+);
+
+export interface ParsedUsers {
+  /** The fields in the columns; the name that the column has for another one. */
+  columns: string[];
+  rows: ParsedUser[];
+}
+
+export const url = import.meta.url;
+
+/** Parses a table of users. Beyond 1,000 rows one more entry says how many were left out. */
+export const parse = fileParser((text: string): ParsedUsers => {
+  const { header, columns, isUnderstood, rows } = toTable(parseCsv(text), userColumns);
+  if (!isUnderstood) {
+    const problem = 'The first line must name the columns: email,displayName, and optionally role and image';
+    return { columns: [], rows: [{ line: 1, cells: [], problem }] };
+  }
+  return {
+    columns: columns.map((column, index) => column ?? header[index] ?? ''),
+    rows: [...rows.slice(0, MAX_ROWS).map((row) => toUser(row, columns)), ...beyond(rows)],
+  };
+});
+
+function toUser({ line, cells, problem }: Row, columns: (UserRole | null)[]): ParsedUser {
+  if (problem !== undefined) return { line, cells, problem };
+  const fields: Partial<Record<UserRole, string>> = {};
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index]?.trim() ?? '';
+    // The rules name these two if they are missing.
+    if (column !== null && (cell !== '' || column === 'email' || column === 'displayName')) fields[column] = cell;
+  }
+  // Spreadsheets capitalise the first letter of a cell.
+  if (fields.role !== undefined) fields.role = fields.role.toLowerCase();
+  return { line, cells, fields };
+}
+
+function beyond(rows: Row[]): ParsedUser[] {
+  const [first, ...others] = rows.slice(MAX_ROWS);
+  if (first === undefined) return [];
+  const problem = `Only ${MAX_ROWS} rows are read at once: this one and ${others.length} after it were left out`;
+  return [{ line: first.line, cells: [], problem }];
+}

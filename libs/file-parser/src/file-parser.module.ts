@@ -1,0 +1,7 @@
+import { Global, Module } from '@nestjs/common';
+import { FileParser } from './file-parser.js';
+
+/** The threads in which uploaded files are parsed. */
+@Global()
+@Module({ providers: [{ provide: FileParser, useFactory: () => new FileParser() }], exports: [FileParser] })
+export class FileParserModule {}

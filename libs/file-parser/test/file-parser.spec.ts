@@ -1,0 +1,34 @@
+import { FileParser, FileTooComplex, FileUnreadable } from '#libs/file-parser';
+import { Overloaded } from '#libs/http';
+import * as parsers from './parsers.js';
+
+let files: FileParser;
+
+afterEach(() => files.onApplicationShutdown());
+
+describe('FileParser', () => {
+  it('returns what a parser returns, and throws what it throws', async () => {
+    files = new FileParser();
+    expect(await files.parse(parsers, 'end')).toBe('parsed');
+    await expect(files.parse(parsers, 'reject')).rejects.toEqual(new FileUnreadable('It is an image'));
+    await expect(files.parse(parsers, 'fail')).rejects.toThrow(new TypeError('a bug'));
+  });
+
+  it('ends a parser that takes too much memory, and parses the next file', async () => {
+    files = new FileParser(120_000);
+    await expect(files.parse(parsers, 'fill the memory')).rejects.toThrow(FileTooComplex);
+    expect(await files.parse(parsers, 'end')).toBe('parsed');
+  });
+
+  it('ends parsers that take too much time, also in the queue, and rejects files that find it full', async () => {
+    files = new FileParser(1_000);
+    const endless = Array.from({ length: 20 }, () => files.parse(parsers, 'never end'));
+    const errors = await Promise.all(
+      endless.map((parsing) => parsing.catch((error: unknown) => (error as Error).message)),
+    );
+    expect(new Set(errors)).toEqual(new Set([FileTooComplex.text, Overloaded.text]));
+    await files.onApplicationShutdown();
+    files = new FileParser();
+    expect(await files.parse(parsers, 'end')).toBe('parsed');
+  });
+});

@@ -1,0 +1,5 @@
+// What parsers of uploaded files use in their threads. They load no framework, which would take a second of processor time.
+export { fileParser, type ParserOutcome, UnreadableFile } from './unreadable-file.js';
+export { parseCsv } from './parse-csv.js';
+export { type Row } from './rows.js';
+export { plainName, type Roles, toTable } from './table.js';

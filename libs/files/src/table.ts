@@ -1,0 +1,50 @@
+import type { Row } from './rows.js';
+
+/** What the columns of a table can mean. */
+export interface Roles<Role extends string> {
+  /** The meaning of each column by the name that it has in the header; null for one that is ignored. */
+  guess(names: string[]): (Role | null)[];
+  /** Whether rows can be read with these columns. */
+  suffice(columns: (Role | null)[]): boolean;
+}
+
+export interface Table<Role extends string> {
+  /** The names of the columns. */
+  header: string[];
+  columns: (Role | null)[];
+  /** Whether the columns suffice. */
+  isUnderstood: boolean;
+  /** Those after the header. They have as many cells as it, unless there is a problem. */
+  rows: Row[];
+}
+
+/** The header is among the first rows: some programs write a title and hints above it. */
+const MAX_HEADER_ROW = 20;
+
+/** Finds the header of a table and the meaning of its columns. */
+export function toTable<Role extends string>(rows: Row[], roles: Roles<Role>): Table<Role> {
+  const found = rows.slice(0, MAX_HEADER_ROW).findIndex(({ cells }) => roles.suffice(roles.guess(cells)));
+  const at = Math.max(found, 0);
+  const header = rows[at]?.cells.map((cell) => cell.trim()) ?? [];
+  return {
+    header,
+    columns: roles.guess(header),
+    isUnderstood: found !== -1,
+    rows: rows.slice(at + 1).map((row) => withWidth(row, header.length)),
+  };
+}
+
+function withWidth(row: Row, width: number): Row {
+  const { cells } = row;
+  if (row.problem !== undefined) return row;
+  if (cells.length <= width) return { ...row, cells: [...cells, ...Array<string>(width - cells.length).fill('')] };
+  const problem = `The row has ${cells.length} cells, the header ${width}: is a comma in a text not quoted?`;
+  return { ...row, problem };
+}
+
+/** The name of a column without case, spaces and punctuation, nor a hint in parentheses or behind a dash: `Answer 1 - max 75`. */
+export const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/\(.*| [-–] .*/s, '')
+    .replace(/[\s_.:*?"'-]+/g, '');
