@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { generateApiKey } from '#libs/auth';
 import { ApiKeyResolver } from '../../libs/auth/src/api-key-resolver.js';
-import { query } from '../support/database.js';
+import { query, withClient } from '../support/database.js';
 import { createPlayer, createQuiz, type Player, quizBody } from '../support/factories.js';
 import { exchange, parseAnswer, send } from '../support/http.js';
 import { captureLog } from '../support/log.js';
@@ -74,6 +74,37 @@ describe('the log', () => {
       ]) as unknown,
     );
   });
+});
+
+describe('a request whose client disconnects before the response', () => {
+  const lineOf = (id: string) =>
+    log.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ reqId }) => reqId === id);
+
+  it('is logged without a status while the service works for it', async () => {
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE quizzes IN ACCESS EXCLUSIVE MODE');
+      const socket = await connectTo(service);
+      socket.write(
+        `GET /api/quizzes HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${admin.key}\r\nX-Request-Id: left-early\r\n\r\n`,
+      );
+      const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'quizzes'::regclass`;
+      await until('it waits', async () => (await query(service.databaseUrl, waiting)).length > 0);
+      socket.destroy();
+      await until('it is logged', () => Promise.resolve(lineOf('left-early').length > 0));
+      await client.query('ROLLBACK');
+    });
+    const where = { path: '/api/quizzes', key: admin.keyId, address: '127.0.0.1', disconnected: true };
+    await send(service.url, 'GET', '/api/quizzes', { headers: { 'x-api-key': admin.key } });
+    expect(lineOf('left-early')).toEqual([expect.objectContaining(where)]);
+    expect(lineOf('left-early')[0]).not.toHaveProperty('status');
+  });
+
+  async function connectTo({ url }: Service) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    return socket;
+  }
 });
 
 describe('inherited property names', () => {

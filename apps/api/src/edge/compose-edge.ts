@@ -58,6 +58,10 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   server.decorateRequest('isAdmitted', false);
   requests.onFinished(forgetRequest);
 
+  const logged = new WeakSet<FastifyReply>();
+  // A client that disconnects before its response has ended still reads or changes something.
+  requests.onFinished((reply) => logged.has(reply) || logRequest(reply.request, reply, true));
+
   /** The service works for a request from its arrival to its response, but not while its body arrives. */
   const beginWork = (request: FastifyRequest) => {
     connectionLimits.beginWork(request);
@@ -127,6 +131,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   });
   server.addHook('onResponse', (request, reply, done) => {
     tracing.endRequest(request, reply);
+    logged.add(reply);
     logRequest(request, reply);
     requestMetrics.observe(request, reply);
     keyUsage.count(request, reply);

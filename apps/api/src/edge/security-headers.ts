@@ -4,7 +4,7 @@ import helmet from 'helmet';
 import { type Configuration, usesHttps } from '#libs/configuration';
 import { interfaceOf } from '#libs/http';
 
-/** Pages load everything from the service. The documentation page has an inline style. */
+/** Pages load everything from the service. */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
@@ -16,7 +16,7 @@ const CONTENT_SECURITY_POLICY = {
     frameAncestors: ["'none'"],
     imgSrc: ["'self'", 'data:'],
     scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
+    styleSrc: ["'self'"],
   },
 };
 

@@ -128,11 +128,12 @@ export class NestLogger implements LoggerService {
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 /**
- * Logs an answered request in one line: who (the id of the key or administrator, never a key), address, route, duration in
+ * Logs a request in one line: who (the id of the key or administrator, never a key), address, route, duration in
  * milliseconds, and the reason of a rejection. Errors of the client are logged as information, those of the service as a warning,
  * and unexpected errors have an additional error line.
+ * @param isDisconnected whether the client disconnected before the end of the response, of which there may be nothing yet
  */
-export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+export function logRequest(request: FastifyRequest, reply: FastifyReply, isDisconnected = false): void {
   const { statusCode: status } = reply;
   const { failure } = request;
   // Requests rejected for overload are counted, and not logged one by one.
@@ -142,7 +143,8 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
       method: request.method,
       route: routeOf(request),
       path: request.url.split('?', 1)[0],
-      status,
+      status: isDisconnected && !reply.raw.headersSent ? undefined : status,
+      disconnected: isDisconnected || undefined,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       key: request.apiKeyId,
       administrator: request.administratorId,
