@@ -29,6 +29,8 @@ export interface Operation {
   template: string;
   parameters: Parameter[];
   body: Schema | undefined;
+  /** A valid body. */
+  example: unknown;
   /** The largest body, in bytes. */
   bodyLimit: number;
   success: Outcome;
@@ -91,6 +93,7 @@ function readOperations({ paths = {} }: OpenApiDocument): Operation[] {
         template,
         parameters: (operation.parameters ?? []) as Parameter[],
         body: body?.content[JSON_TYPE]?.schema,
+        example: body?.content[JSON_TYPE]?.example,
         bodyLimit: Number(/At most (\d+) KiB/.exec(body?.description ?? '')?.[1] ?? 16) * 1024,
         success: { status: Number(status), ...(type !== JSON_TYPE && { type }) },
         errors: [404, 409, 412, 422].flatMap((code) =>

@@ -17,18 +17,13 @@ const FORM = new RegExp(URL_PATTERN, 'u');
 /** Scheme, authority with the brackets of an IPv6 address, and the rest up to the fragment. */
 const PARTS = /^(https?:\/\/(?:[^/?#[]*(?:\[[^\]]*\])?[^/?#[]*))([^#]*)(?:#(.*))?$/;
 
-/** Characters that RFC 3986 forbids and the URL Standard does not encode. */
-const FORBIDDEN = [...'"<>\\^`{|}[]#'];
+/** Characters that RFC 3986 forbids and the URL Standard does not encode, and percent signs that encode nothing. */
+const FORBIDDEN = /["<>\\^`{|}[\]#]|%(?![\da-fA-F]{2})/g;
 
-/** Percent signs that encode nothing. */
-const STRAY_PERCENT = /%(?![\da-fA-F]{2})/g;
+/** A quiz may have 400,000 characters of addresses: `encodeURIComponent` for each takes four times as long. */
+const ENCODED = new Map([...'"<>\\^`{|}[]#%'].map((character) => [character, encodeURIComponent(character)]));
 
-/** Without a function per match: a body has 400,000 characters of addresses. */
-const encode = (text: string) =>
-  FORBIDDEN.reduce(
-    (encoded, character) => encoded.replaceAll(character, encodeURIComponent(character)),
-    text.replace(STRAY_PERCENT, '%25'),
-  );
+const encode = (text: string) => text.replace(FORBIDDEN, (character) => ENCODED.get(character) ?? character);
 
 const HOST = /\/\/+(?:[^/?#\\]*@)?([^/?#\\]*)/;
 
