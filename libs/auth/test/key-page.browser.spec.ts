@@ -48,7 +48,10 @@ describeInBrowser('the page of a key', () => {
   it('disables the key after a confirmation, and enables it', async () => {
     const page = await open();
     await button(page, 'Disable').click();
-    await page.getByRole('dialog').getByText('get 401 from now on').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(`(${player.key.slice(0, 8)}…) get 401 from now on`)
+      .waitFor();
     await expectAccessibleOnAllScreens(page, 'key to be disabled');
     expect(await status()).toBe(200);
     await button(page, 'Disable key').click();
@@ -116,6 +119,7 @@ describeInBrowser('the page of a key', () => {
     await dialog.getByText('Choose the last day').waitFor();
     await dialog.getByLabel('Last day').fill('2035-12-31');
     await dialog.getByText('The old key works until 31 Dec 2035, 23:59').waitFor();
+    await dialog.getByText(`(${player.key.slice(0, 8)}…)`).waitFor();
     await expectAccessibleOnAllScreens(page, 'key to be rotated');
     await button(page, 'Rotate key').click();
     const key = await page.getByLabel(`Key “Key of ${player.displayName}”`).inputValue();
@@ -185,6 +189,21 @@ describeInBrowser('the page of a key', () => {
     await usage.getByRole('table', { name: 'Last addresses' }).getByText('127.0.0.1').waitFor();
     await usage.scrollIntoViewIfNeeded();
     await expectAccessibleOnAllScreens(page, 'key in use', () => usage.scrollIntoViewIfNeeded());
+    await page.context().close();
+  });
+
+  it('says that somebody else has deleted the key, and stops asking for it', async () => {
+    const page = await open();
+    await page.clock.install();
+    await page.reload();
+    await button(page, 'Delete').waitFor();
+    await service.backoffice.call('DELETE', `/keys/${player.keyId}`);
+    await page.clock.runFor(5_000);
+    await page.getByRole('heading', { level: 1, name: 'API key not found' }).waitFor();
+    let requests = 0;
+    page.on('request', (request) => (requests += Number(request.url().includes(`/keys/${player.keyId}`))));
+    await page.clock.runFor(60_000);
+    expect(requests).toBe(0);
     await page.context().close();
   });
 

@@ -84,18 +84,18 @@ describeInBrowser('the keys page', () => {
     expect(await row.innerText()).toContain(key.slice(0, 8));
     expect(await row.innerText()).toContain('by Administrator');
 
-    // It was used just now: its name has to be typed.
+    // It was used just now: its first characters have to be typed, because other keys may have the same name.
     await useNoted('Quiz app');
     await row.getByRole('button', { name: 'Delete Quiz app' }).click();
     const dialog = dialogOf(page);
     await dialog.getByText('It was last used on').waitFor();
-    expect(await dialog.innerText()).toMatch(/Quiz app of Ada Lovelace .+cannot be restored/s);
+    expect(await dialog.innerText()).toMatch(/Quiz app \(qk_\w{5}…\) of Ada Lovelace .+cannot be restored/s);
     const remove = dialog.getByRole('button', { name: 'Delete key' });
-    await dialog.getByLabel('Type “Quiz app” to confirm').fill('Quiz');
+    await dialog.getByLabel(`Type “${key.slice(0, 8)}” to confirm`).fill('Quiz app');
     expect(await remove.isDisabled()).toBe(true);
     await page.keyboard.press('Enter');
     expect(await statusWith(key)).toBe(200);
-    await dialog.getByLabel('Type “Quiz app” to confirm').fill('Quiz app');
+    await dialog.getByLabel(`Type “${key.slice(0, 8)}” to confirm`).fill(key.slice(0, 8));
     await remove.click();
     await page.getByText('“Quiz app” is deleted').waitFor();
     expect(await statusWith(key)).toBe(401);
@@ -492,12 +492,12 @@ describeInBrowser('the keys page', () => {
     expect(await remove.isDisabled()).toBe(true);
     letGo();
     await dialog.getByText('It was last used on').waitFor();
-    await dialog.getByLabel('Type “Used meanwhile” to confirm').waitFor();
+    await dialog.getByLabel(`Type “${other.key.slice(0, 8)}” to confirm`).waitFor();
     await page.context().close();
   });
 
-  it('requires the name of a key if its last use is unknown', async () => {
-    const { id } = await createKey('Hard to look up');
+  it('requires the first characters of a key if its last use is unknown', async () => {
+    const { id, key } = await createKey('Hard to look up');
     const page = await open('?search=hard');
     await page.route(`**/admin/api/keys/${id}`, (route) =>
       route.request().method() === 'GET'
@@ -506,7 +506,9 @@ describeInBrowser('the keys page', () => {
     );
     await page.getByRole('button', { name: 'Delete Hard to look up' }).click();
     await dialogOf(page).getByText('Its last use could not be loaded').waitFor();
-    await dialogOf(page).getByLabel('Type “Hard to look up” to confirm').fill('Hard to look up');
+    await dialogOf(page)
+      .getByLabel(`Type “${key.slice(0, 8)}” to confirm`)
+      .fill(key.slice(0, 8));
     await dialogOf(page).getByRole('button', { name: 'Delete key' }).click();
     await page.getByText('“Hard to look up” is deleted').waitFor();
     await page.context().close();
@@ -539,13 +541,15 @@ describeInBrowser('the keys page', () => {
   it('shows names as text, whatever they contain', async () => {
     const name = `<img src=x onerror="xss=1">'"><script>xss=2</script>`;
     const owner = await createUser(name);
-    const { id } = await createKey(name, { userId: owner });
+    const { id, key } = await createKey(name, { userId: owner });
     await set(id, 'last_used_at', new Date().toISOString());
     const page = await open(`?userId=${owner}`);
     await rowOf(page, name)
       .getByRole('button', { name: `Delete ${name}` })
       .click();
-    await dialogOf(page).getByLabel(`Type “${name}” to confirm`).fill(name);
+    await dialogOf(page)
+      .getByLabel(`Type “${key.slice(0, 8)}” to confirm`)
+      .fill(key.slice(0, 8));
     await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
     await fillIn(page, name, name);
     await dialogOf(page).getByRole('button', { name: 'Create key' }).click();

@@ -249,7 +249,7 @@ describeInBrowser('the pages of users', () => {
   describe('another role', () => {
     it('shows first which keys it affects and which scopes they lose, and then applies immediately', async () => {
       const user = await createUser('Roland Role');
-      const keys = [];
+      const keys: Awaited<ReturnType<typeof createKey>>[] = [];
       for (const name of ['Key 1', 'Key 2', 'Key 3', 'Key 4', 'Key 5', 'Key 6', 'Key 7']) {
         keys.push(await createKey(user, name));
       }
@@ -265,7 +265,9 @@ describeInBrowser('the pages of users', () => {
       const dialog = dialogOf(page);
       await dialog.getByText('This affects 7 keys immediately').waitFor();
       const listed = await dialog.getByRole('listitem').allInnerTexts();
-      expect(listed).toEqual(['Key 2', 'Key 7 (expired)', 'Key 6', 'Key 5', 'Key 4', 'and 2 more']);
+      const shown = (number: number) => `Key ${number} (${keys[number - 1]?.key.slice(0, 8)}…)`;
+      const first = [shown(2), `${shown(7)} (expired)`, shown(6), shown(5), shown(4)];
+      expect(listed).toEqual([...first, 'and 2 more']);
       expect(await dialog.innerText()).toMatch(/from Player to Viewer.+They lose:/s);
       expect(await dialog.locator('code').allInnerTexts()).toEqual(await scopesOf('player', 'viewer'));
       await dialog.getByRole('button', { name: 'Cancel' }).click();

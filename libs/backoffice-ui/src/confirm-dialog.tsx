@@ -13,7 +13,7 @@ interface Props {
   write: { isPending: boolean; error: Error | null; mutate: () => void };
   /** The title of its error, such as "Not deleted". */
   failed: string;
-  /** A name that the user must type to confirm, if a mistake would be costly. */
+  /** A name, or another text that tells it from others, that the user must type to confirm, if a mistake would be costly. */
   nameToType?: string;
   /** Whether the text of the dialog is loaded; until then nothing can be confirmed. */
   isReady?: boolean;

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { pollWhileFound } from '#libs/backoffice-ui/poll-while-found.ts';
 
 /** Milliseconds between two requests of a live page. */
 const INTERVAL_MS = 5_000;
@@ -11,7 +12,7 @@ export function useLivePage<Data>(queryKey: QueryKey, read: () => Promise<Data>)
     queryKey,
     queryFn: read,
     placeholderData: keepPreviousData,
-    refetchInterval: !isPaused && INTERVAL_MS,
+    refetchInterval: isPaused ? false : pollWhileFound(INTERVAL_MS),
     refetchOnWindowFocus: !isPaused,
     refetchOnReconnect: !isPaused,
   });

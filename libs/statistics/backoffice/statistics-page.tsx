@@ -7,6 +7,7 @@ import { BarFigure } from '#libs/backoffice-ui/bar-figure.tsx';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { formatDay } from '#libs/backoffice-ui/numbers.ts';
 import { Empty, Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { pollWhileFound } from '#libs/backoffice-ui/poll-while-found.ts';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 import { AnswerTables } from './answer-table';
 import { QuestionTable } from './question-table';
@@ -32,8 +33,11 @@ export function StatisticsPage() {
     // The versions to choose from stay, figures of other filters do not.
     placeholderData: (former, query) => (query?.queryKey[1] === quizId ? former : undefined),
     // A new attempt is shown without a reload. First and best attempts are chosen among many.
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && filters.attempts === undefined && data.attempts < MANY_ATTEMPTS ? 10_000 : false,
+    refetchInterval: (query) => {
+      const { data } = query.state;
+      const isCheap = data !== undefined && filters.attempts === undefined && data.attempts < MANY_ATTEMPTS;
+      return isCheap && pollWhileFound(10_000)(query);
+    },
   });
   const isLoading = statistics.isPending || statistics.isPlaceholderData;
   const show = (changed: Filters) =>

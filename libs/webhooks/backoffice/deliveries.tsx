@@ -7,6 +7,7 @@ import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { MoreRows } from '#libs/backoffice-ui/more-rows.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
+import { pollWhileFound } from '#libs/backoffice-ui/poll-while-found.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { DeliveryDialog } from './delivery-dialog';
 import { STATUSES } from './search';
@@ -33,7 +34,7 @@ export function Deliveries({ webhook: { id, disabledAt } }: { webhook: Webhook }
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
-    refetchInterval: 5_000,
+    refetchInterval: pollWhileFound(5_000),
   });
   const rows = deliveries.data?.pages.flatMap((page) => page.deliveries);
   const delivery = rows?.find((row) => row.id === shown);

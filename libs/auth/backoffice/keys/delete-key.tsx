@@ -4,20 +4,22 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { isInUse } from './expiry';
+import { KeyName } from './key-name';
 import { type ApiKey, deleteKey, keyOptions } from './keys-data';
 
 interface Props {
-  apiKey: Pick<ApiKey, 'id' | 'name' | 'owner'>;
+  apiKey: Pick<ApiKey, 'id' | 'name' | 'shown' | 'owner'>;
   onClose: () => void;
   /** Called instead of `onClose` after the deletion. */
   onDeleted?: () => void;
 }
 
 /**
- * Asks for confirmation of the deletion of a key. If the key is in use, its name must be typed. Its last use is
+ * Asks for confirmation of the deletion of a key. If the key is in use, its first characters must be typed. Its last use is
  * requested again, because that of the table may be outdated.
  */
-export function DeleteKey({ apiKey: { id, name, owner }, onClose, onDeleted = onClose }: Props) {
+export function DeleteKey({ apiKey, onClose, onDeleted = onClose }: Props) {
+  const { id, name, shown, owner } = apiKey;
   const queryClient = useQueryClient();
   const { data: current, error, dataUpdatedAt } = useQuery(keyOptions(id));
   const remove = useMutation({
@@ -42,18 +44,14 @@ export function DeleteKey({ apiKey: { id, name, owner }, onClose, onDeleted = on
     <ConfirmDialog
       title="Delete this API key?"
       action="Delete key"
-      {...((isUnknown || isInUse(current?.lastUsedAt ?? null, dataUpdatedAt)) && { nameToType: name })}
+      {...((isUnknown || isInUse(current?.lastUsedAt ?? null, dataUpdatedAt)) && { nameToType: shown })}
       isReady={current !== undefined || failure !== null}
       write={remove}
       failed="Not deleted"
       onClose={onClose}
     >
       <Text>
-        The key{' '}
-        <b>
-          <bdi>{name}</bdi>
-        </b>{' '}
-        of{' '}
+        The key <KeyName apiKey={apiKey} /> of{' '}
         <b>
           <bdi>{owner.displayName}</bdi>
         </b>{' '}

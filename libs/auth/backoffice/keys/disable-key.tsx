@@ -3,10 +3,12 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
+import { KeyName } from './key-name';
 import { type ApiKey, updateKey } from './keys-data';
 
 /** A button that disables a key after a confirmation, or enables it. */
-export function DisableKey({ apiKey: { id, name, disabled } }: { apiKey: ApiKey }) {
+export function DisableKey({ apiKey }: { apiKey: ApiKey }) {
+  const { id, disabled } = apiKey;
   const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const change = useMutation({
@@ -42,11 +44,7 @@ export function DisableKey({ apiKey: { id, name, disabled } }: { apiKey: ApiKey 
           onClose={() => setIsAsking(false)}
         >
           <Text>
-            Requests with{' '}
-            <b>
-              <bdi>{name}</bdi>
-            </b>{' '}
-            get 401 from now on, until somebody enables it.
+            Requests with <KeyName apiKey={apiKey} /> get 401 from now on, until somebody enables it.
           </Text>
         </ConfirmDialog>
       )}

@@ -71,7 +71,12 @@ function Created({ apiKey: { createdAt, creatorName } }: { apiKey: ApiKey }) {
 
 function DeleteButton({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: (key: ApiKey) => void }) {
   return (
-    <Button variant="default" size="xs" aria-label={`Delete ${apiKey.name}`} onClick={() => onDelete(apiKey)}>
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={`Delete ${apiKey.name} (${apiKey.shown}…)`}
+      onClick={() => onDelete(apiKey)}
+    >
       Delete
     </Button>
   );

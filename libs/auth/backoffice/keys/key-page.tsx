@@ -19,7 +19,7 @@ import { RotateKey } from './rotate-key';
 export function KeyPage() {
   const { keyId } = useParams({ from: '/inside/settings/keys/$keyId' });
   const { data: key, error, refetch, dataUpdatedAt } = useQuery(keyOptions(keyId));
-  if (key === undefined && isNotFound(error)) {
+  if (isNotFound(error)) {
     return (
       <NotFound title="API key not found">
         <LinkButton to="/settings/keys" variant="default">

@@ -6,6 +6,7 @@ import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { formatDay, formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { Empty, Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
+import { pollWhileFound } from '#libs/backoffice-ui/poll-while-found.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 
 type Day = components['schemas']['UsageDay'];
@@ -32,7 +33,7 @@ export function KeyUsage({ keyId }: { keyId: string }) {
   const usage = useQuery({
     queryKey: ['keys', 'usage', keyId],
     queryFn: () => dataOf(api.GET('/keys/{id}/usage', { params: { path: { id: keyId } } })),
-    refetchInterval: 60_000,
+    refetchInterval: pollWhileFound(60_000),
   });
   return (
     <Stack component="section" aria-labelledby="key-usage">

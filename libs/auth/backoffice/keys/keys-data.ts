@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components, operations } from '#libs/backoffice-ui/api.gen.ts';
 import { api, dataOf, deletion } from '#libs/backoffice-ui/client.ts';
+import { pollWhileFound } from '#libs/backoffice-ui/poll-while-found.ts';
 
 export type ApiKey = components['schemas']['ApiKey'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
@@ -24,7 +25,7 @@ export const keyOptions = (id: string) =>
   queryOptions({
     queryKey: ['keys', 'one', id],
     queryFn: () => dataOf(api.GET('/keys/{id}', { params: { path: { id } } })),
-    refetchInterval: 5_000,
+    refetchInterval: pollWhileFound(5_000),
     // No result of an earlier request.
     gcTime: 0,
   });

@@ -9,6 +9,7 @@ import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import { BEFORE_SHOWN, CreationState } from './creation-state';
 import { endOf, endsBefore, type Expiry } from './expiry';
 import { EXPIRY_CHOICES, ExpiryFields } from './expiry-fields';
+import { KeyName } from './key-name';
 import { type ApiKey, CREATE_KEY, type CreatedApiKey } from './keys-data';
 import { NewKey } from './new-key';
 
@@ -43,7 +44,8 @@ interface FormProps {
   onCancel: () => void;
 }
 
-function RotateKeyForm({ apiKey: { id, name, owner, expiresAt }, onCreated, onCancel }: FormProps) {
+function RotateKeyForm({ apiKey, onCreated, onCancel }: FormProps) {
+  const { id, owner, expiresAt } = apiKey;
   const queryClient = useQueryClient();
   // Sending the form again repeats the same request.
   const [now] = useState(() => new Date());
@@ -83,8 +85,8 @@ function RotateKeyForm({ apiKey: { id, name, owner, expiresAt }, onCreated, onCa
       <Stack>
         {fieldProblems(rotate.error).length === 0 && <CreationState write={rotate} onDeleted={() => void submit()} />}
         <Text>
-          A new key “<bdi>{name}</bdi>” of <bdi>{owner.displayName}</bdi> is created. Both keys work until the old one
-          ends.
+          A new key of <bdi>{owner.displayName}</bdi> with the same name replaces <KeyName apiKey={apiKey} />. Both work
+          until the old one ends, and share one rate limit.
         </Text>
         <ExpiryFields
           control={control}

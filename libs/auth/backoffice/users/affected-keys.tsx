@@ -1,4 +1,5 @@
 import { List, Stack, Text } from '@mantine/core';
+import { KeyName } from '../keys/key-name';
 import type { ApiKey } from '../keys/keys-data';
 
 /** How many keys are listed; the others are counted. */
@@ -14,10 +15,10 @@ export function AffectedKeys({ keys, total }: { keys: ApiKey[]; total: number })
         {total === 1 ? 'This affects one key immediately:' : `This affects ${total.toLocaleString()} keys immediately:`}
       </Text>
       <List aria-label="Affected keys">
-        {keys.map(({ id, name, isExpired }) => (
-          <List.Item key={id}>
-            <bdi>{name}</bdi>
-            {isExpired && ' (expired)'}
+        {keys.map((key) => (
+          <List.Item key={key.id}>
+            <KeyName apiKey={key} />
+            {key.isExpired && ' (expired)'}
           </List.Item>
         ))}
         {more > 0 && <List.Item>and {more.toLocaleString()} more</List.Item>}
