@@ -15,7 +15,7 @@ interface NewApiKey {
   expiresAt: Date | null;
   rateLimit: number | null;
   /** The key that the new one replaces. */
-  rotatedFrom?: { id: string; shown: string };
+  rotatedFrom?: Pick<ApiKeyEntity, 'id' | 'shown' | 'countsFor'>;
 }
 
 /** Creates keys, whose values are returned once. */
@@ -70,6 +70,7 @@ export class ApiKeyCreator {
       new Audited(
         actor,
         'key.created',
+      countsFor: rotatedFrom?.countsFor ?? rotatedFrom?.id ?? null,
         { kind: 'key', id, name },
         {
           owner: owner.displayName,

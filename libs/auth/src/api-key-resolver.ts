@@ -7,6 +7,8 @@ import { TimeoutError, withTimeout } from '#libs/traffic';
 /** The user that a key authenticates, as it is when the key is resolved. */
 export interface Principal {
   keyId: string;
+  /** The key whose count of the rate limit a request adds to: a key shares it with those that it was rotated from. */
+  countedKeyId: string;
   userId: string;
   role: Role;
   suspended: boolean;
@@ -15,7 +17,7 @@ export interface Principal {
 }
 
 const RESOLVE = sql(`
-  SELECT api_keys.hash, api_keys.id, api_keys.user_id, api_keys.rate_limit, users.role, users.suspended
+  SELECT api_keys.hash, api_keys.id, coalesce(api_keys.counts_for, api_keys.id) AS counted_id, api_keys.user_id, api_keys.rate_limit, users.role, users.suspended
   FROM api_keys JOIN users ON users.id = api_keys.user_id
   WHERE api_keys.hash = ANY ($1::bytea[]) AND (api_keys.expires_at IS NULL OR api_keys.expires_at > now())
     AND NOT api_keys.disabled`);
@@ -23,6 +25,7 @@ const RESOLVE = sql(`
 interface Row {
   hash: Buffer;
   id: string;
+  counted_id: string;
   user_id: string;
   role: Role;
   suspended: boolean;
@@ -43,9 +46,9 @@ export class ApiKeyResolver {
         throw error instanceof TimeoutError ? new DatabaseUnavailable() : error;
       });
       return new Map(
-        rows.map(({ hash, id, user_id, role, suspended, rate_limit }) => [
+        rows.map(({ hash, id, counted_id, user_id, role, suspended, rate_limit }) => [
           hash.toString('base64url'),
-          { keyId: id, userId: user_id, role, suspended, rateLimit: rate_limit },
+          { keyId: id, countedKeyId: counted_id, userId: user_id, role, suspended, rateLimit: rate_limit },
         ]),
       );
     });

@@ -47,6 +47,10 @@ export class ApiKeyEntity {
   @Column('uuid', { name: 'rotated_from', nullable: true })
   rotatedFrom!: string | null;
 
+  /** The first key of those that were rotated one to the other: all count for its rate limit. Null for the first one. */
+  @Column('uuid', { name: 'counts_for', nullable: true })
+  countsFor!: string | null;
+
   @ManyToOne(() => ApiKeyEntity, { onDelete: 'SET NULL' })
   @JoinColumn({ name: 'rotated_from', foreignKeyConstraintName: 'api_keys_predecessor' })
   predecessor?: ApiKeyEntity;

@@ -6,7 +6,7 @@ import { RateLimitGuard } from '#libs/traffic';
 import { hashApiKey, isApiKey } from './api-key.js';
 import { ApiKeyResolver, type Principal } from './api-key-resolver.js';
 import { KeyUsageCounter } from './key-usage-counter.js';
-import { ResolvedKeys } from './resolved-keys.js';
+import { type CountedKey, ResolvedKeys } from './resolved-keys.js';
 import { roleAllows } from './roles.js';
 
 /**
@@ -66,7 +66,7 @@ export class ApiKeyGuard implements CanActivate {
 }
 
 /** Makes a request count for a key, up to the key's limit if it has one. */
-function countFor(request: FastifyRequest, { keyId, rateLimit }: Pick<Principal, 'keyId' | 'rateLimit'>): void {
-  request.rateLimitKey = `key:${keyId}`;
+function countFor(request: FastifyRequest, { countedKeyId, rateLimit }: CountedKey): void {
+  request.rateLimitKey = `key:${countedKeyId}`;
   if (rateLimit !== null) request.rateLimit = rateLimit;
 }

@@ -27,6 +27,7 @@ import { AddDisabledToApiKeys1760008200002 } from './migrations/1760008200002-ad
 import { AddOutcomesAndAddressesOfKeys1760008200012 } from './migrations/1760008200012-add-outcomes-and-addresses-of-keys.js';
 import { AddRateLimitToApiKeys1760008600000 } from './migrations/1760008600000-add-rate-limit-to-api-keys.js';
 import { AddRotatedFromToApiKeys1760008900000 } from './migrations/1760008900000-add-rotated-from-to-api-keys.js';
+import { CountRotatedKeysTogether1760010760001 } from './migrations/1760010760001-count-rotated-keys-together.js';
 import { FindApiKeyHandler } from './queries/find-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
@@ -84,6 +85,7 @@ import { UsersController } from './users.controller.js';
     AddOutcomesAndAddressesOfKeys1760008200012,
     AddRateLimitToApiKeys1760008600000,
     AddRotatedFromToApiKeys1760008900000,
+    CountRotatedKeysTogether1760010760001,
   ],
   exports: [ApiKeyGuard],
 })

@@ -1,6 +1,6 @@
 import { ResolvedKeys } from './resolved-keys.js';
 
-const KEY = { keyId: 'id', rateLimit: null };
+const KEY = { countedKeyId: 'id', rateLimit: null };
 
 describe('ResolvedKeys', () => {
   const atTime = (start: number) => {

@@ -1,7 +1,7 @@
 import type { Principal } from './api-key-resolver.js';
 
 /** What the rate limit needs of a key. */
-type CountedKey = Pick<Principal, 'keyId' | 'rateLimit'>;
+export type CountedKey = Pick<Principal, 'countedKeyId' | 'rateLimit'>;
 
 interface KnownKey extends CountedKey {
   until: number;
@@ -25,7 +25,7 @@ export class ResolvedKeys {
   ) {}
 
   /** @param hash of the key */
-  note(hash: string, { keyId, rateLimit }: CountedKey): void {
+  note(hash: string, { countedKeyId, rateLimit }: CountedKey): void {
     const now = this.uptime();
     const known = this.keys.get(hash);
     if (known !== undefined && known.until > now) {
@@ -33,7 +33,7 @@ export class ResolvedKeys {
       return;
     }
     this.sweep(now);
-    this.keys.set(hash, { keyId, rateLimit, until: now + this.windowMs });
+    this.keys.set(hash, { countedKeyId, rateLimit, until: now + this.windowMs });
   }
 
   /** @returns a key that was resolved in the current window */

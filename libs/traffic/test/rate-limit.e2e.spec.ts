@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { generateApiKey } from '#libs/auth';
 import { query, withClient } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, type Player } from '../../../test/support/factories.js';
+import { migrationOf } from '../../../test/support/migrations.js';
 import { type Answer, sendRequest, sendConcurrently, having } from '../../../test/support/rate.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
@@ -334,3 +335,40 @@ it('while the database does not answer, a request counts for a key resolved in t
       });
     },
   ));
+
+describe('a key that was rotated', () => {
+  const rotate = (id: string) =>
+    service.backoffice.call<{ id: string; key: string }>('POST', `/keys/${id}/rotation`, {});
+
+  it('shares one count with its successors, at every step of the chain', async () => {
+    const { userId } = await createPlayer(service, 'viewer');
+    const first = await createKey(userId);
+    const second = await rotate(first.id);
+    const third = await rotate(second.id);
+    const other = await createKey(userId);
+    const keys = [first, second, third].map(({ key }) => key);
+    for (const key of keys.slice(0, 2)) expect((await sendRequest(strict.url, { key })).status).toBe(200);
+    for (const key of keys) expect((await sendRequest(strict.url, { key })).status).toBe(429);
+    expect((await sendRequest(strict.url, { key: other.key })).status).toBe(200);
+  });
+
+  it('shares it after its predecessor was deleted too', async () => {
+    const { userId } = await createPlayer(service, 'viewer');
+    const first = await createKey(userId);
+    const second = await rotate(first.id);
+    expect(having(200, await sendConcurrently(3, [strict.url], { key: first.key }))).toBe(2);
+    await service.backoffice.call('DELETE', `/keys/${first.id}`);
+    expect((await sendRequest(strict.url, { key: second.key })).status).toBe(429);
+  });
+
+  it('shares it also if it was rotated before the upgrade', async () => {
+    const { userId } = await createPlayer(service, 'viewer');
+    const first = await createKey(userId);
+    const third = await rotate((await rotate(first.id)).id);
+    const migration = migrationOf(service, 'CountRotatedKeysTogether1760010760001');
+    await migration.down();
+    await migration.up();
+    expect(having(200, await sendConcurrently(3, [strict.url], { key: first.key }))).toBe(2);
+    expect((await sendRequest(strict.url, { key: third.key })).status).toBe(429);
+  });
+});
