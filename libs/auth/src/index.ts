@@ -14,4 +14,5 @@ export { KeyUsageCounter } from './key-usage-counter.js';
 export { FindUser } from './queries/find-user.query.js';
 export { GetUser } from './queries/get-user.query.js';
 export { HasAdministrator } from './queries/has-administrator.query.js';
+export { IsInitialPassword } from './queries/is-initial-password.query.js';
 export { userSubject } from './user-subject.js';

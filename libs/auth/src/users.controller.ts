@@ -56,7 +56,9 @@ export class UsersController {
 
   @AdminEndpoint('POST /users', {
     summary: 'Create a user',
-    description: 'Requests with the same `Idempotency-Key` that differ in the password only are the same request.',
+    description:
+      'A request with the same `Idempotency-Key` and another password than the first is a different one, and so is any with a password once the ' +
+      "user's password has been changed.",
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     invalid: 'email: must be an email address',
     returns: User,

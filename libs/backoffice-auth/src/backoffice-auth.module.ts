@@ -38,6 +38,7 @@ import { FindSessionHandler } from './queries/find-session.query.js';
 import { ListSessionsHandler } from './queries/list-sessions.query.js';
 import { BeginEnrolmentHandler } from './second-factor/begin-enrolment.command.js';
 import { ConfirmEnrolmentHandler } from './second-factor/confirm-enrolment.command.js';
+import { IsInitialPasswordHandler } from './queries/is-initial-password.handler.js';
 import { CountFailedSignInsHandler } from './queries/count-failed-sign-ins.query.js';
 import { GetSecondFactorHandler } from './second-factor/get-second-factor.query.js';
 import { RecoveryCodeEntity } from './second-factor/recovery-code.entity.js';
@@ -114,6 +115,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     CreateSignInCounts1760001720000,
     CreateFailedSignIns1760003300000,
     CreateSecondFactors1760003400000,
+    IsInitialPasswordHandler,
     LimitEnrolments1760003700000,
     MarkSessionsOfUnknownMethod1760003710000,
     DescribeSessions1760008400000,

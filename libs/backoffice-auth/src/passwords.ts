@@ -58,6 +58,11 @@ export class Passwords {
     return credential?.passwordHash;
   }
 
+  /** @returns when the user's password was stored; undefined without one */
+  async changedAt(userId: string): Promise<Date | undefined> {
+    return (await this.credentials.findOneBy({ userId }))?.changedAt;
+  }
+
   /**
    * Verifies a password. It takes as long if there is no user, or the user has no password.
    * @param rank lower ranks are verified first

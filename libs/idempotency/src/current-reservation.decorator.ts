@@ -32,7 +32,8 @@ const stringify = configure({ deterministic: true, maximumDepth: MAXIMUM_DEPTH }
 
 /**
  * The reservation for a request that carries an `Idempotency-Key`, or undefined.
- * @param secret the field of the body that holds a password. It is not hashed: a fast hash would make it easy to guess
+ * @param secret the field of the body that holds a password. Only whether it is there is hashed, because a fast hash would make it easy to
+ * guess: the endpoint compares it itself, and throws `IdempotencyKeyReused` if it differs
  */
 export const CurrentReservation = createParamDecorator(
   (secret: string | undefined, context: ExecutionContext): IdempotencyReservation | undefined => {
@@ -43,10 +44,15 @@ export const CurrentReservation = createParamDecorator(
     const { method, url, caller, administratorId } = request;
     const userId = administratorId ?? caller?.userId;
     if (userId === undefined) throw new Error('An endpoint that takes an Idempotency-Key must not be public');
-    const body = secret === undefined ? request.body : { ...(request.body as object), [secret]: undefined };
+    const body = secret === undefined ? request.body : withoutValue(request.body as Record<string, unknown>, secret);
     const requestHash = createHash('sha256')
       .update(`${method} ${url.split('?', 1)[0] ?? ''}\n${stringify(body) ?? ''}`)
       .digest();
     return { userId, key, requestHash };
   },
 );
+
+const withoutValue = (body: Record<string, unknown>, field: string) => ({
+  ...body,
+  [field]: body[field] === undefined ? undefined : true,
+});

@@ -149,7 +149,29 @@ describe('POST /users with an Idempotency-Key', () => {
       createHash('sha256')
         .update(`POST /admin/api/users\n${JSON.stringify(fields)}`)
         .digest();
-    expect(stored?.request_hash).toEqual(hashOf({ displayName, email, role }));
+    expect(stored?.request_hash).toEqual(hashOf({ displayName, email, password: true, role }));
+  });
+
+  it('answers a repetition with the same password, and 422 with another one, with none, or with one that the first had not', async () => {
+    const [withPassword, without] = [userBody({ password: 'correct horse battery' }), userBody()];
+    const [first, second] = [randomUUID(), randomUUID()];
+    await send('/users', first, withPassword);
+    await send('/users', second, without);
+    expect(await send('/users', first, withPassword)).toMatchObject({ status: 201, replayed: 'true' });
+    expect(await send('/users', second, without)).toMatchObject({ status: 201, replayed: 'true' });
+    expect(await send('/users', first, { ...withPassword, password: 'staple correct horse' })).toMatchObject(REUSED);
+    expect(await send('/users', first, { ...withPassword, password: undefined })).toMatchObject(REUSED);
+    expect(await send('/users', second, { ...without, password: 'staple correct horse' })).toMatchObject(REUSED);
+  });
+
+  it('answers 422 once the password was changed, whichever it is: nobody can guess at the new one', async () => {
+    const key = randomUUID();
+    const body = userBody({ password: 'correct horse battery' });
+    const { body: created } = await send('/users', key, body);
+    const password = 'staple correct horse';
+    await service.backoffice.call('PUT', `/users/${created?.id}/password`, { password });
+    expect(await send('/users', key, body)).toMatchObject(REUSED);
+    expect(await send('/users', key, { ...body, password })).toMatchObject(REUSED);
   });
 });
 

@@ -1,11 +1,18 @@
-import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { hasSqlState, newId, type Transaction, UnitOfWork } from '#libs/database';
-import { Idempotency, type IdempotencyReservation, type OnceReply, type StoredReply } from '#libs/idempotency';
+import {
+  Idempotency,
+  IdempotencyKeyReused,
+  type IdempotencyReservation,
+  type OnceReply,
+  type StoredReply,
+} from '#libs/idempotency';
 import { In } from 'typeorm';
 import { EmailTaken } from '../auth.errors.js';
 import { normalEmail, storedForms } from '../email.js';
 import { UserCreated } from '../events/user-created.event.js';
+import { IsInitialPassword } from '../queries/is-initial-password.query.js';
 import type { CreateUserBody } from '../user.dto.js';
 import { HashPassword } from './hash-password.command.js';
 import { UserEntity } from '../user.entity.js';
@@ -13,7 +20,7 @@ import { userSubject } from '../user-subject.js';
 
 /**
  * Creates a user, once per Idempotency-Key. The reply is the user as JSON.
- * @throws EmailTaken, and ValidationFailed for a password that is too easy to guess
+ * @throws EmailTaken, IdempotencyKeyReused, and ValidationFailed for a password that is too easy to guess
  */
 export class CreateUser extends Command<OnceReply> {
   constructor(
@@ -30,6 +37,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly idempotency: Idempotency,
   ) {}
 
@@ -37,13 +45,22 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     const owner = { ...user, email: normalEmail(user.email) };
     // Before the transaction: a hash takes tens of milliseconds.
     const passwordHash = password && (await this.commands.execute(new HashPassword(password, owner)));
-    try {
-      return await this.unitOfWork.run((transaction) =>
+    const result = await this.unitOfWork
+      .run((transaction) =>
         this.idempotency.once(transaction, reservation, () => this.create(transaction, user, passwordHash, actor)),
-      );
-    } catch (error) {
-      throw hasSqlState(error, '23505') ? new EmailTaken() : error;
-    }
+      )
+      .catch((error: unknown) => {
+        throw hasSqlState(error, '23505') ? new EmailTaken() : error;
+      });
+    if (result.replayed && password !== undefined) await this.expectSame(password, result.reply);
+    return result;
+  }
+
+  /** Rejects a repeated request with another password, which the hash of the request does not contain. */
+  private async expectSame(password: string, { subject, body }: StoredReply): Promise<void> {
+    const { createdAt } = JSON.parse(body) as { createdAt: string };
+    const isSame = await this.queries.execute(new IsInitialPassword(subject, new Date(createdAt), password));
+    if (!isSame) throw new IdempotencyKeyReused();
   }
 
   private async create(
