@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EndpointRegistry, type RegisteredEndpoint, ROLES } from '#libs/http';
-import { Backoffice } from '../support/backoffice.js';
+import { ageConfirmation, Backoffice } from '../support/backoffice.js';
 import { createPlayer, type Player } from '../support/factories.js';
 import { send } from '../support/http.js';
 import { RIGHTS } from '../support/rights.js';
@@ -33,7 +33,9 @@ const routeOf = ({ method, path }: RegisteredEndpoint) => `${method} ${path}`;
 
 /** The right that an endpoint declares, as a `rights.ts` would write it. */
 function declaredBy({ access }: RegisteredEndpoint): string {
-  if (access.kind === 'session') return access.enrolling === true ? "'enrolling'" : "'session'";
+  if (access.kind === 'session') {
+    return access.enrolling === true ? "'enrolling'" : access.confirmed === true ? "'confirmed'" : "'session'";
+  }
   if (access.kind !== 'scope') return `'${access.kind}'`;
   const roles = ROLES.filter((role) => access.scope.isGivenBy(role) && (!access.admin || role === 'admin'));
   return `[${roles.map((role) => `'${role}'`).join(', ')}]`;
@@ -118,6 +120,16 @@ describe.each(
       const { cookie } = service.backoffice;
       const { status, text } = await send(service.url, method, target, { headers: { cookie } });
       expect([status, JSON.parse(text)]).toEqual([403, { error: 'Invalid CSRF token' }]);
+    });
+  }
+
+  if (right === 'confirmed') {
+    it('needs a confirmation of the last 10 minutes', async () => {
+      const older = await Backoffice.signIn(service.url, SPARE);
+      await ageConfirmation(service.databaseUrl, older);
+      const headers = { cookie: older.cookie, 'x-csrf-token': older.csrfToken };
+      const { status, text } = await send(service.url, method, target, { headers });
+      expect([status, JSON.parse(text)]).toEqual([403, { error: 'Confirm that it is you' }]);
     });
   }
 

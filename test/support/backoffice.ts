@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Role } from '#libs/http';
+import { query } from './database.js';
 
 /** An administrator's session with the HTTP interface of the backoffice. */
 export class Backoffice {
@@ -50,4 +52,13 @@ export class Backoffice {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as Result;
   }
+}
+
+/** Makes the last confirmation of a session, by default its sign-in, eleven minutes old. */
+export async function ageConfirmation(databaseUrl: string, { cookie }: Pick<Backoffice, 'cookie'>): Promise<void> {
+  const token = cookie.slice(cookie.indexOf('=') + 1);
+  const hash = createHash('sha256').update(token).digest();
+  await query(databaseUrl, `UPDATE sessions SET confirmed_at = now() - interval '11 minutes' WHERE token_hash = $1`, [
+    hash,
+  ]);
 }

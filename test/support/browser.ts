@@ -85,7 +85,7 @@ export class TestBrowser {
   async openSignedIn(
     path: string,
     options: BrowserContextOptions = {},
-    credentials?: { email: string; password: string },
+    credentials?: { email: string; password: string; code?: string },
   ): Promise<Page> {
     const { cookie } =
       credentials === undefined ? this.service.backoffice : await Backoffice.signIn(this.service.url, credentials);

@@ -59,7 +59,9 @@ async function signIn(request, response) {
     return;
   }
   const form = new URLSearchParams(await text(request));
-  const result = form.has('denied') ? { error: 'access_denied' } : { login: { accountId: form.get('account') } };
+  const accountId = form.get('account');
+  const ts = accounts.get(accountId)?.signsInAt;
+  const result = form.has('denied') ? { error: 'access_denied' } : { login: { accountId, ts } };
   await provider.interactionFinished(request, response, result);
 }
 

@@ -15,6 +15,8 @@ export interface Claims {
   email_verified?: boolean;
   groups?: string[];
   roles?: string | string[];
+  /** When sign-ins to the account happen, in seconds since the epoch; by default when they do. */
+  signsInAt?: number;
 }
 
 /** An OpenID Connect provider: `oidc-provider` in its own process. */

@@ -5,16 +5,26 @@ const CALLBACK = '/admin/api/session/oidc/callback';
 const isCallback = (url: string) => new URL(url).pathname === CALLBACK;
 
 /** Opens the provider and signs in or declines; stops before the browser returns to the service. */
-export async function goToProvider(browser: FetchBrowser, site: string, account: string): Promise<Visit> {
-  const page = await browser.open(`${site}/admin/api/session/oidc?returnTo=/admin/quizzes`, { stopAt: isCallback });
+export async function goToProvider(
+  browser: FetchBrowser,
+  site: string,
+  account: string,
+  query = 'returnTo=/admin/quizzes',
+): Promise<Visit> {
+  const page = await browser.open(`${site}/admin/api/session/oidc?${query}`, { stopAt: isCallback });
   if (page.status !== 200) return page;
   const body = new URLSearchParams(account === 'nobody' ? { denied: 'yes' } : { account });
   return browser.open(page.url, { method: 'POST', body, stopAt: isCallback });
 }
 
 /** Signs in with OpenID Connect. @returns the final address of the browser, relative to the service */
-export async function signInWithOidc(browser: FetchBrowser, site: string, account: string): Promise<string> {
-  const { url } = await goToProvider(browser, site, account);
+export async function signInWithOidc(
+  browser: FetchBrowser,
+  site: string,
+  account: string,
+  query?: string,
+): Promise<string> {
+  const { url } = await goToProvider(browser, site, account, query);
   return comeBack(browser, site, url);
 }
 

@@ -4,9 +4,9 @@ import { exportsOf } from './module-files.js';
 
 /**
  * The roles whose API keys may use a route; `key` if it needs no scope. Routes of the backoffice need a session: `enrolling` also one that has to set up a second
- * factor first.
+ * factor first, `confirmed` one whose user has just confirmed who they are.
  */
-export type Right = readonly Role[] | 'key' | 'session' | 'enrolling' | 'public';
+export type Right = readonly Role[] | 'key' | 'session' | 'enrolling' | 'confirmed' | 'public';
 
 /** The rights of a module's routes, such as `'GET /api/badges': ['admin', 'player']`. */
 export type Rights = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Right>;

@@ -17,6 +17,7 @@ import { CircleUserRound, LogOut, Moon, Sun } from 'lucide-react';
 import { useEffect } from 'react';
 import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import { useSession } from '#libs/backoffice-ui/session.ts';
+import { ConfirmIdentity } from '../../../libs/backoffice-auth/backoffice/confirm-identity';
 import { SignInAgain } from '../../../libs/backoffice-auth/backoffice/sign-in-again';
 import { useSignOut } from '../../../libs/backoffice-auth/backoffice/use-sign-out';
 import classes from './layout.module.css';
@@ -74,6 +75,7 @@ export function Layout() {
           })}
         </ScrollArea>
       </AppShell.Navbar>
+      <ConfirmIdentity />
       <AppShell.Main id="content" tabIndex={-1}>
         <Outlet />
       </AppShell.Main>

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
-import { AdminEndpoint, Documented } from '#libs/http';
+import { AdminEndpoint, ConfirmationRequired, CurrentConfirmation, Documented } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -57,14 +57,15 @@ export class ApiKeysController {
     invalid: 'expiresAt: must be an ISO 8601 timestamp in the future',
     returns: CreatedApiKey,
     status: 201,
-    errors: [KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound, ...IDEMPOTENCY_ERRORS],
+    errors: [ConfirmationRequired, KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound, ...IDEMPOTENCY_ERRORS],
   })
   createApiKey(
     @Body() key: CreateApiKeyBody,
     @CurrentActor() actor: UserActor,
     @CurrentReservation() reservation: IdempotencyReservation | undefined,
+    @CurrentConfirmation() isConfirmed: boolean,
   ): Promise<CreatedApiKey> {
-    return this.commands.execute(new CreateApiKey(key, actor, reservation));
+    return this.commands.execute(new CreateApiKey(key, actor, reservation, isConfirmed));
   }
 
   @AdminEndpoint('POST /keys/:id/rotation', {
@@ -77,15 +78,16 @@ export class ApiKeysController {
     invalid: 'oldExpiresAt: must be an ISO 8601 timestamp in the future',
     returns: CreatedApiKey,
     status: 201,
-    errors: [ApiKeyNotFound, ApiKeyNotUsable, ApiKeyShownBefore, ...IDEMPOTENCY_ERRORS],
+    errors: [ConfirmationRequired, ApiKeyNotFound, ApiKeyNotUsable, ApiKeyShownBefore, ...IDEMPOTENCY_ERRORS],
   })
   rotateApiKey(
     @Param('id') id: string,
     @Body() rotation: RotateApiKeyBody,
     @CurrentActor() actor: UserActor,
     @CurrentReservation() reservation: IdempotencyReservation | undefined,
+    @CurrentConfirmation() isConfirmed: boolean,
   ): Promise<CreatedApiKey> {
-    return this.commands.execute(new RotateApiKey(id, rotation, actor, reservation));
+    return this.commands.execute(new RotateApiKey(id, rotation, actor, reservation, isConfirmed));
   }
 
   @AdminEndpoint('PATCH /keys/:id', {

@@ -3,6 +3,7 @@ import { In } from 'typeorm';
 import { type Actor, Audited } from '#libs/audit';
 import type { Transaction } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
+import { ROLES } from '#libs/http';
 import { differencesOf } from './differences.js';
 import { UserChanged } from './events/user-changed.event.js';
 import { PROFILE_CHANGES } from './queries/get-profiles.handler.js';
@@ -15,6 +16,10 @@ export const removesAccess = ({ role, suspended }: UpdateUserBody): boolean =>
   (role !== undefined && role !== 'admin') || suspended === true;
 
 const isActiveAdministrator = ({ role, suspended }: UserEntity): boolean => role === 'admin' && !suspended;
+
+/** Whether the changes give a user more: a higher role, or an administrator's access back. */
+export const isRaised = (user: UserEntity, { role = user.role, suspended = user.suspended }: UpdateUserBody): boolean =>
+  ROLES.indexOf(role) < ROLES.indexOf(user.role) || (role === 'admin' && user.suspended && !suspended);
 
 /** What the changes of one user and of several have in common. */
 @Injectable()

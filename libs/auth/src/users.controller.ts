@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
 import { FileTooComplex, FileUnreadable } from '#libs/file-parser';
-import { AdminEndpoint, CurrentReply, Documented, isId } from '#libs/http';
+import { AdminEndpoint, ConfirmationRequired, CurrentConfirmation, CurrentReply, Documented, isId } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -64,14 +64,16 @@ export class UsersController {
     returns: User,
     status: 201,
     responseHeaders: IDEMPOTENCY_REPLAYED_HEADER,
-    errors: [EmailTaken, ...IDEMPOTENCY_ERRORS],
+    errors: [ConfirmationRequired, EmailTaken, ...IDEMPOTENCY_ERRORS],
   })
   async createUser(
     @Body() user: CreateUserBody,
     @CurrentActor() actor: Actor,
+    @CurrentConfirmation() isConfirmed: boolean,
     @CurrentReservation('password') reservation: IdempotencyReservation | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
+    if (user.role === 'admin' && !isConfirmed) throw new ConfirmationRequired();
     return sendOnce(reply, await this.commands.execute(new CreateUser(user, actor, reservation)));
   }
 
@@ -94,10 +96,14 @@ export class UsersController {
       'Administrators cannot remove their own access in this way.',
     invalid: 'users[0].id: no such user: 019b76da-a800-7000-8000-000000000001',
     returns: ChangedUsers,
-    errors: [OwnAccess, LastAdministratorNamed],
+    errors: [ConfirmationRequired, OwnAccess, LastAdministratorNamed],
   })
-  async updateUsers(@Body() body: UpdateUsersBody, @CurrentActor() actor: UserActor): Promise<ChangedUsers> {
-    return { users: await this.commands.execute(new UpdateUsers(body, actor)) };
+  async updateUsers(
+    @Body() body: UpdateUsersBody,
+    @CurrentActor() actor: UserActor,
+    @CurrentConfirmation() isConfirmed: boolean,
+  ): Promise<ChangedUsers> {
+    return { users: await this.commands.execute(new UpdateUsers(body, actor, isConfirmed)) };
   }
 
   @AdminEndpoint('PATCH /users/:id', {
@@ -106,10 +112,15 @@ export class UsersController {
     params: { id: 'Id of the user' },
     invalid: 'role: must be one of admin, player, viewer',
     returns: User,
-    errors: [UserNotFound, LastAdministrator],
+    errors: [ConfirmationRequired, UserNotFound, LastAdministrator],
   })
-  updateUser(@Param('id') id: string, @Body() changes: UpdateUserBody, @CurrentActor() actor: Actor): Promise<User> {
+  updateUser(
+    @Param('id') id: string,
+    @Body() changes: UpdateUserBody,
+    @CurrentActor() actor: Actor,
+    @CurrentConfirmation() isConfirmed: boolean,
+  ): Promise<User> {
     if (!isId(id)) throw new UserNotFound();
-    return this.commands.execute(new UpdateUser(id, changes, actor));
+    return this.commands.execute(new UpdateUser(id, changes, actor, isConfirmed));
   }
 }

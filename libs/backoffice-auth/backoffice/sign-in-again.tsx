@@ -1,20 +1,13 @@
 import { Modal, Stack, Text } from '@mantine/core';
-import { useEffect } from 'react';
-import { refreshSession } from '#libs/backoffice-ui/session-fetch.ts';
 import { useIsWaitingForSignIn, useSession } from '#libs/backoffice-ui/session.ts';
 import { SignInForm } from './sign-in-form';
+import { useRefreshOnFocus } from './use-refresh-on-focus';
 
 /** Covers the page when the session has ended. The page's requests continue after the user has signed in again. */
 export function SignInAgain() {
   const isWaiting = useIsWaitingForSignIn();
   const { user } = useSession();
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    // The user may have signed in in another tab.
-    const refresh = () => void refreshSession().catch(() => undefined);
-    window.addEventListener('focus', refresh);
-    return () => window.removeEventListener('focus', refresh);
-  }, [isWaiting]);
+  useRefreshOnFocus(isWaiting);
   return (
     <Modal
       opened={isWaiting}

@@ -1,10 +1,11 @@
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { type Session, setSession } from '#libs/backoffice-ui/session-fetch.ts';
 import { CodeField } from './code-field';
+import { ProviderLink, useSignInMethods } from './provider-link';
 
 /** By name of the field. */
 interface Credentials {
@@ -29,7 +30,7 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
   const passwordField = useRef<HTMLInputElement>(null);
   const codeField = useRef<HTMLInputElement>(null);
   const [needsCode, setNeedsCode] = useState(false);
-  const methods = useQuery({ queryKey: ['session', 'methods'], queryFn: () => dataOf(api.GET('/session/methods')) });
+  const methods = useSignInMethods();
   const signIn = useMutation({
     mutationFn: (body: Credentials) => dataOf(api.POST('/session', { body })),
     onSuccess: (session) => {
@@ -90,14 +91,7 @@ export function SignInForm({ returnTo, inOtherTab = false, email = '', onSignedI
       {provider && (
         <>
           <Divider label="or" />
-          <Button
-            component="a"
-            variant="default"
-            href={`/admin/api/session/oidc?returnTo=${encodeURIComponent(returnTo)}`}
-            {...(inOtherTab && { target: '_blank', rel: 'noopener' })}
-          >
-            Sign in with {provider.name}
-          </Button>
+          <ProviderLink provider={provider} query={{ returnTo }} inOtherTab={inOtherTab} />
         </>
       )}
     </Stack>

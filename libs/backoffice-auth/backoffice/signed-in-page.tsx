@@ -1,7 +1,7 @@
 import { Container, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 
-/** The page after a sign-in at the provider in a separate tab. */
+/** The page after a sign-in at the provider in another tab, which began or confirmed a session. */
 export function SignedInPage() {
   useDocumentTitle('Signed in · Quiz service');
   return (

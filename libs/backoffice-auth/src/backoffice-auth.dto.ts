@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { User } from '#libs/auth';
-import { Obeys, TextField } from '#libs/http';
+import { Obeys, QueryBooleanField, TextField } from '#libs/http';
 import { pagePathOf } from './oidc/return-path.js';
 import { CodeField } from './second-factor/second-factor.dto.js';
 
@@ -14,6 +14,15 @@ export class SignInBody {
 
   @TextField({ min: 1, max: 1_000, example: 'correct horse battery' })
   password!: string;
+
+  @CodeField({ optional: true })
+  code?: string;
+}
+
+/** One of the two. */
+export class ConfirmationBody {
+  @TextField({ min: 1, max: 1_000, optional: true, description: 'Your password', example: 'correct horse battery' })
+  password?: string;
 
   @CodeField({ optional: true })
   code?: string;
@@ -49,6 +58,11 @@ export class OidcQuery {
   @Transform(({ value }: TransformFnParams): unknown => pagePathOf(value) ?? value)
   @Obeys((value) => (pagePathOf(value) !== undefined ? undefined : 'must be a page under /admin'))
   returnTo = '/admin/';
+
+  @QueryBooleanField({
+    description: 'Whether to confirm the session of the browser by a fresh sign-in, instead of beginning one',
+  })
+  confirm?: boolean;
 }
 
 export class OidcMethod {
@@ -125,4 +139,12 @@ export class Session {
     example: 'off',
   })
   secondFactor!: (typeof SECOND_FACTOR_STATES)[number];
+
+  @ApiProperty({
+    description:
+      'Whether the administrator has signed in or confirmed who they are in the last 10 minutes. If not, operations that could take over an ' +
+      'account answer 403 `Confirm that it is you`',
+    example: true,
+  })
+  isConfirmed!: boolean;
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '#libs/auth';
 import { ChangePasswordHandler } from './commands/change-password.command.js';
+import { ConfirmSessionHandler } from './commands/confirm-session.command.js';
 import { CreateFirstAdministratorHandler } from './commands/create-first-administrator.command.js';
 import { EndSessionHandler } from './commands/end-session.command.js';
 import { EndSessionsHandler } from './commands/end-sessions.command.js';
@@ -23,6 +24,7 @@ import { LimitEnrolments1760003700000 } from './migrations/1760003700000-limit-e
 import { MarkSessionsOfUnknownMethod1760003710000 } from './migrations/1760003710000-mark-sessions-of-unknown-method.js';
 import { DescribeSessions1760008400000 } from './migrations/1760008400000-describe-sessions.js';
 import { Admission } from './oidc/admission.js';
+import { AddConfirmedAtToSessions1760010760000 } from './migrations/1760010760000-add-confirmed-at-to-sessions.js';
 import { BeginOidcSignInHandler } from './oidc/begin-oidc-sign-in.command.js';
 import { CompleteOidcSignInHandler } from './oidc/complete-oidc-sign-in.command.js';
 import { Identities } from './oidc/identities.js';
@@ -31,14 +33,13 @@ import { OidcProvider } from './oidc/oidc-provider.js';
 import { OidcSignInEntity } from './oidc/oidc-sign-in.entity.js';
 import { OidcSignIns } from './oidc/oidc-sign-ins.js';
 import { OidcController } from './oidc/oidc.controller.js';
-import { CurrentPassword } from './current-password.js';
+import { OwnCredentials } from './own-credentials.js';
 import { PasswordsController } from './passwords.controller.js';
 import { Passwords } from './passwords.js';
 import { FindSessionHandler } from './queries/find-session.query.js';
 import { ListSessionsHandler } from './queries/list-sessions.query.js';
 import { BeginEnrolmentHandler } from './second-factor/begin-enrolment.command.js';
 import { ConfirmEnrolmentHandler } from './second-factor/confirm-enrolment.command.js';
-import { IsInitialPasswordHandler } from './queries/is-initial-password.handler.js';
 import { CountFailedSignInsHandler } from './queries/count-failed-sign-ins.query.js';
 import { GetSecondFactorHandler } from './second-factor/get-second-factor.query.js';
 import { RecoveryCodeEntity } from './second-factor/recovery-code.entity.js';
@@ -77,7 +78,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
   providers: [
     SessionGuard,
     Passwords,
-    CurrentPassword,
+    OwnCredentials,
     Sessions,
     SignInCounts,
     SignInLimiter,
@@ -93,6 +94,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     SignOutHandler,
     EndSessionHandler,
     EndSessionsHandler,
+    ConfirmSessionHandler,
     ChangePasswordHandler,
     SetPasswordHandler,
     HashPasswordHandler,
@@ -123,3 +125,4 @@ import { SignInMetrics } from './sign-in-metrics.js';
   exports: [SessionGuard],
 })
 export class BackofficeAuthModule {}
+    AddConfirmedAtToSessions1760010760000,

@@ -41,6 +41,7 @@ export class PasswordsController {
   @AdminEndpoint('PUT /users/:id/password', {
     summary: 'Give a user a password',
     description: "Ends the user's sessions.",
+    confirmed: true,
     params: { id: 'Id of the user' },
     invalid: 'password: must be harder to guess. Add more words that are less common.',
     status: 204,

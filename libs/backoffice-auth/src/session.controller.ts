@@ -4,8 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminEndpoint, CurrentReply, Documented, NotSignedIn } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { CurrentActor, type UserActor } from '#libs/audit';
-import { FailedSignInCount, OwnSessions, Session, SignInBody, SignInMethods } from './backoffice-auth.dto.js';
-import { InvalidCredentials, SessionNotFound, TooManySignIns } from './backoffice-auth.errors.js';
+import {
+  ConfirmationBody,
+  FailedSignInCount,
+  OwnSessions,
+  Session,
+  SignInBody,
+  SignInMethods,
+} from './backoffice-auth.dto.js';
+import { InvalidCredentials, SessionNotFound, TooManySignIns, WrongCurrentPassword } from './backoffice-auth.errors.js';
+import { ConfirmSession } from './commands/confirm-session.command.js';
 import { EndSession } from './commands/end-session.command.js';
 import { EndSessions } from './commands/end-sessions.command.js';
 import { SignIn } from './commands/sign-in.command.js';
@@ -14,7 +22,7 @@ import { CountFailedSignIns } from './queries/count-failed-sign-ins.query.js';
 import { FindSession } from './queries/find-session.query.js';
 import { ListSessions } from './queries/list-sessions.query.js';
 import { browserCookie, type Cookie, CurrentSessionToken, sessionCookie } from './session-cookie.js';
-import { InvalidCode, SecondFactorRequired } from './second-factor/second-factor.errors.js';
+import { InvalidCode, SecondFactorRequired, WrongCode } from './second-factor/second-factor.errors.js';
 
 @Documented('Session', 'Signing in and out', 'first')
 @Controller()
@@ -76,6 +84,23 @@ export class SessionController {
     const session = await this.queries.execute(new FindSession(token));
     if (session === undefined) throw new NotSignedIn();
     return session;
+  }
+
+  @AdminEndpoint('POST /session/confirmation', {
+    summary: 'Confirm that it is you',
+    description:
+      'For operations that could take over an account. They need a sign-in or a confirmation of the last 10 minutes. Send your password, or a code ' +
+      'of your second factor. Wrong ones count like those of sign-ins.',
+    invalid: 'password: must be given, or a code instead',
+    status: 204,
+    errors: [WrongCurrentPassword, WrongCode, TooManySignIns],
+  })
+  confirmSession(
+    @Body() proof: ConfirmationBody,
+    @CurrentSessionToken() token: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<void> {
+    return this.commands.execute(new ConfirmSession(proof, token, actor));
   }
 
   @AdminEndpoint('DELETE /session', { summary: 'Sign out', enrolling: true, status: 204 })

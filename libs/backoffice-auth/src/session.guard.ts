@@ -2,14 +2,15 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { EnrolmentRequired, InvalidCsrfToken, NotSignedIn, Overloaded } from '#libs/http';
+import { ConfirmationRequired, EnrolmentRequired, InvalidCsrfToken, NotSignedIn, Overloaded } from '#libs/http';
 import { FindSession } from './queries/find-session.query.js';
 import { type Cookie, sessionCookie } from './session-cookie.js';
 import { isSameToken } from './session-token.js';
 
 /**
  * Resolves cookie → session → user for a request of the backoffice, and requires the session's CSRF token for writes. A session
- * whose second factor is missing is admitted only to the endpoints that set one up.
+ * whose second factor is missing is admitted only to the endpoints that set one up, and one that was not confirmed recently not to
+ * those that need it.
  */
 @Injectable()
 export class SessionGuard implements CanActivate {
@@ -30,14 +31,13 @@ export class SessionGuard implements CanActivate {
     if (session === undefined) throw new NotSignedIn();
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead && !isSameToken(request.headers['x-csrf-token'], session.csrfToken)) throw new InvalidCsrfToken();
-    if (session.secondFactor === 'missing' && !isForEnrolment(request)) throw new EnrolmentRequired();
+    const { access } = request.routeOptions.config;
+    const { enrolling = false, confirmed = false } = access?.kind === 'session' ? access : {};
+    if (session.secondFactor === 'missing' && !enrolling) throw new EnrolmentRequired();
+    if (confirmed && !session.isConfirmed) throw new ConfirmationRequired();
     request.administratorId = session.user.id;
     request.sessionToken = token;
+    request.isConfirmed = session.isConfirmed;
     return true;
   }
-}
-
-function isForEnrolment({ routeOptions }: FastifyRequest): boolean {
-  const { access } = routeOptions.config;
-  return access?.kind === 'session' && access.enrolling === true;
 }

@@ -11,6 +11,9 @@ import { generateSessionToken, hashSessionToken } from './session-token.js';
 /** Taken to begin a session and to end all sessions of a user, so that none begins while the user loses access. */
 export const SESSIONS_OF_USER = lockName('sessions of user', { prefix: '', seed: 0 });
 
+/** How long a session that was confirmed may do what could take over an account. */
+export const CONFIRMATION_MINUTES = 10;
+
 /**
  * A session by password alone is invalid while its user has a second factor, and so is a session with a second factor
  * that was removed. This includes sessions that an instance of an older version without second factors began: their
@@ -18,6 +21,7 @@ export const SESSIONS_OF_USER = lockName('sessions of user', { prefix: '', seed:
  */
 const FIND = sql(`
   SELECT user_id AS "userId", "hasPassword", "hasSecondFactor",
+    confirmed_at > now() - interval '${CONFIRMATION_MINUTES} minutes' AS "isConfirmed",
     CASE
       WHEN method <> 'unknown' THEN method
       WHEN NOT "hasPassword" THEN 'oidc'
@@ -60,6 +64,8 @@ interface FoundSession {
   method: SignInMethod | 'unknown';
   hasPassword: boolean;
   hasSecondFactor: boolean;
+  /** Whether its user proved who they are in the last {@link CONFIRMATION_MINUTES}. */
+  isConfirmed: boolean;
   /** Whether the stored time of the last use is older than five minutes. */
   isUseUnwritten: boolean;
 }
@@ -83,9 +89,16 @@ export class Sessions implements OnModuleInit {
 
   /**
    * Begins a session. Callers check its user afterwards, in the same transaction: from here on nobody can lock the user out.
+   * @param authenticatedAt when the user proved who they are; undefined for now
    * @returns the token of the session
    */
-  async begin(user: User, method: SignInMethod, client: Client, transaction: Transaction): Promise<string> {
+  async begin(
+    user: User,
+    method: SignInMethod,
+    client: Client,
+    transaction: Transaction,
+    authenticatedAt?: Date,
+  ): Promise<string> {
     const token = generateSessionToken();
     const { address, userAgent } = client;
     await transaction.lock([SESSIONS_OF_USER(user.id)]);
@@ -96,6 +109,7 @@ export class Sessions implements OnModuleInit {
       userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       address,
       lastUsedAt: () => 'now()',
+      confirmedAt: authenticatedAt ?? (() => 'now()'),
       expiresAt: () => `now() + make_interval(hours => ${this.configuration.SESSION_HOURS})`,
     });
     const actor = { userId: user.id, keyId: null, address };
@@ -124,6 +138,17 @@ export class Sessions implements OnModuleInit {
     } catch (error) {
       this.logger.warn(error, 'The last use of a session was not stored');
     }
+  }
+
+  /**
+   * Notes that the user of a session has proved again who they are.
+   * @param at when; undefined for now
+   * @returns whether the user has such a session
+   */
+  async confirm(tokenHash: Buffer, userId: string, at: Date | undefined, transaction: Transaction): Promise<boolean> {
+    const confirmedAt = at ?? (() => 'now()');
+    const { affected } = await transaction.manager.update(SessionEntity, { tokenHash, userId }, { confirmedAt });
+    return affected === 1;
   }
 
   /** Turns a session by password into one with the user's new second factor. */

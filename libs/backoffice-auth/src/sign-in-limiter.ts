@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { normalEmail } from '#libs/auth';
 import { InvalidCredentials, TooManySignIns, WrongCurrentPassword } from './backoffice-auth.errors.js';
-import { InvalidCode } from './second-factor/second-factor.errors.js';
+import { InvalidCode, WrongCode } from './second-factor/second-factor.errors.js';
 import { type CountAttempt, type SignInCount, SignInCounts } from './sign-in-counts.js';
 
 /** Wrong passwords of a window, from one address, for all accounts and for one. */
@@ -22,6 +22,9 @@ const LONGEST_WAIT_MS = 2_000;
 
 /** Sign-ins of a window that one address begins at the provider. */
 const MAX_BEGUN = 100;
+
+/** Errors of wrong passwords and codes. */
+const WRONG = [InvalidCredentials, InvalidCode, WrongCurrentPassword, WrongCode];
 
 /** How long a rejection is repeated without a query, in milliseconds, so that a flood does not load the database. */
 const REPEATED_MS = 1_000;
@@ -70,7 +73,7 @@ export class SignInLimiter {
       await sleep(wait);
       return await authenticate(rank);
     } catch (error) {
-      isWrong = [InvalidCredentials, InvalidCode, WrongCurrentPassword].some((wrong) => error instanceof wrong);
+      isWrong = WRONG.some((wrong) => error instanceof wrong);
       throw error;
     } finally {
       if (!isWrong) await this.counts.uncount(counted);

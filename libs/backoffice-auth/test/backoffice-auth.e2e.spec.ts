@@ -111,6 +111,7 @@ describe('signing in', () => {
         csrfToken: expect.any(String) as unknown,
         hasPassword: true,
         secondFactor: 'off',
+        isConfirmed: true,
       },
     ]);
     expect(response.headers.getSetCookie()).toEqual([

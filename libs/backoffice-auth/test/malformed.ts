@@ -9,6 +9,11 @@ const wrongPassword = (): Outcome[] => [{ status: 403, error: 'Current password 
 export default {
   'POST /admin/api/session': () => [{ status: 401, error: 'Invalid email or password' }, TOO_MANY],
   'PUT /admin/api/session/password': wrongPassword,
+  'POST /admin/api/session/confirmation': () => [
+    ...wrongPassword(),
+    { status: 403, error: 'Code is wrong' },
+    { status: 400, paths: ['password'] },
+  ],
   'POST /admin/api/session/second-factor': wrongPassword,
   'POST /admin/api/session/second-factor/recovery-codes': wrongPassword,
   'POST /admin/api/session/second-factor/removal': wrongPassword,

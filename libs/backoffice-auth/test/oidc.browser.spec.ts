@@ -1,4 +1,5 @@
 import { type Page } from 'playwright-core';
+import { expectAccessibleOnAllScreens } from '../../../test/support/accessible-states.js';
 import { describeInBrowser, expectAccessible, TestBrowser } from '../../../test/support/browser.js';
 import { query } from '../../../test/support/database.js';
 import { type OidcProvider, startOidcProvider } from '../../../test/support/oidc-provider.js';
@@ -53,6 +54,29 @@ describeInBrowser('signing in with OpenID Connect', () => {
     await page.getByRole('button', { name: choice }).click();
     await page.getByRole('alert').getByText(message).waitFor();
     await expectAccessible(page);
+    await page.context().close();
+  });
+
+  it('confirms who the user is in another tab, and repeats the request then', async () => {
+    const page = await browser.open('/users/new');
+    await goToProvider(page);
+    await page.getByRole('button', { name: 'ada' }).click();
+    await page.getByLabel('Email').fill('eve@example.com');
+    await page.getByLabel('Display name').fill('Eve');
+    await page.getByLabel('Role').selectOption('admin');
+    await query(service.databaseUrl, `UPDATE sessions SET confirmed_at = now() - interval '11 minutes'`);
+    await page.getByRole('button', { name: 'Create user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('Your password').count()).toBe(0);
+    await expectAccessibleOnAllScreens(page, 'confirm at the provider');
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), goToProvider(page)]);
+    await tab.getByRole('button', { name: 'ada' }).click();
+    await tab.getByRole('heading', { name: 'You are signed in' }).waitFor();
+    await tab.close();
+    await page.bringToFront();
+    await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+    await page.getByText('Eve is created').waitFor();
     await page.context().close();
   });
 

@@ -5,6 +5,7 @@ export default {
   'GET /admin/api/session': 'enrolling',
   'POST /admin/api/session': 'public',
   'DELETE /admin/api/session': 'enrolling',
+  'POST /admin/api/session/confirmation': 'session',
   'GET /admin/api/session/methods': 'public',
   'GET /admin/api/session/oidc': 'public',
   'GET /admin/api/session/oidc/callback': 'public',
@@ -18,7 +19,7 @@ export default {
   'DELETE /admin/api/sessions': 'session',
   'DELETE /admin/api/sessions/:id': 'session',
   'DELETE /admin/api/sessions/others': 'session',
-  'PUT /admin/api/users/:id/password': 'session',
+  'PUT /admin/api/users/:id/password': 'confirmed',
   'GET /admin/api/users/:id/second-factor': 'session',
-  'DELETE /admin/api/users/:id/second-factor': 'session',
+  'DELETE /admin/api/users/:id/second-factor': 'confirmed',
 } satisfies Rights;

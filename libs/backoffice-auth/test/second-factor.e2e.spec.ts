@@ -243,6 +243,7 @@ describe('signing in with a second factor', () => {
         csrfToken: expect.any(String) as unknown,
         hasPassword: true,
         secondFactor: 'on',
+        isConfirmed: true,
       },
     ]);
     expect((await auditOf()).at(-1)).toEqual(['session.began', id, { method: 'password', secondFactor: true }]);

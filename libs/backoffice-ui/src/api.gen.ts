@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description Requests with the same `Idempotency-Key` that differ in the password only are the same request.
+         * @description A request with the same `Idempotency-Key` and another password than the first is a different one, and so is any with a password once the user's password has been changed.
          */
         post: operations["UsersController_createUser"];
         delete?: never;
@@ -302,6 +302,26 @@ export interface paths {
         get: operations["SessionController_getSignInMethods"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that it is you
+         * @description For operations that could take over an account. They need a sign-in or a confirmation of the last 10 minutes. Send your password, or a code of your second factor. Wrong ones count like those of sign-ins.
+         */
+        post: operations["SessionController_confirmSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1972,6 +1992,11 @@ export interface components {
              * @enum {string}
              */
             secondFactor: "off" | "on" | "missing";
+            /**
+             * @description Whether the administrator has signed in or confirmed who they are in the last 10 minutes. If not, operations that could take over an account answer 403 `Confirm that it is you`
+             * @example true
+             */
+            isConfirmed: boolean;
         };
         OidcMethod: {
             /**
@@ -1985,6 +2010,18 @@ export interface components {
             password: boolean;
             /** @description OpenID Connect; null where it is not configured */
             oidc: components["schemas"]["OidcMethod"] | null;
+        };
+        ConfirmationBody: {
+            /**
+             * @description Your password
+             * @example correct horse battery
+             */
+            password?: string;
+            /**
+             * @description The 6 digits that the authenticator app shows, or a recovery code
+             * @example 287082
+             */
+            code?: string;
         };
         FailedSignInCount: {
             /**
@@ -4785,7 +4822,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Invalid CSRF token · Set up a second factor first */
+            /** @description Invalid CSRF token · Set up a second factor first · Confirm that it is you */
             403: {
                 headers: {
                     /**
@@ -5044,7 +5081,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Invalid CSRF token · Set up a second factor first */
+            /** @description Invalid CSRF token · Set up a second factor first · Confirm that it is you */
             403: {
                 headers: {
                     /**
@@ -5493,7 +5530,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Invalid CSRF token · Set up a second factor first */
+            /** @description Invalid CSRF token · Set up a second factor first · Confirm that it is you */
             403: {
                 headers: {
                     /**
@@ -6450,7 +6487,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Invalid CSRF token · Set up a second factor first */
+            /** @description Invalid CSRF token · Set up a second factor first · Confirm that it is you */
             403: {
                 headers: {
                     /**
@@ -7434,7 +7471,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Invalid CSRF token · Set up a second factor first */
+            /** @description Invalid CSRF token · Set up a second factor first · Confirm that it is you */
             403: {
                 headers: {
                     /**
@@ -8076,7 +8113,8 @@ export interface operations {
                      *       },
                      *       "csrfToken": "kPvXz8y1mQe0Yw7sT3uRbN5cLhJdG2fA6iKoVxE9tZQ",
                      *       "hasPassword": true,
-                     *       "secondFactor": "off"
+                     *       "secondFactor": "off",
+                     *       "isConfirmed": true
                      *     }
                      */
                     "application/json": components["schemas"]["Session"];
@@ -8273,7 +8311,8 @@ export interface operations {
                      *       },
                      *       "csrfToken": "kPvXz8y1mQe0Yw7sT3uRbN5cLhJdG2fA6iKoVxE9tZQ",
                      *       "hasPassword": true,
-                     *       "secondFactor": "off"
+                     *       "secondFactor": "off",
+                     *       "isConfirmed": true
                      *     }
                      */
                     "application/json": components["schemas"]["Session"];
@@ -8725,6 +8764,231 @@ export interface operations {
                      * @example 019b76da-a800-7000-8000-000000000001
                      */
                     "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    SessionController_confirmSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 KiB */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery",
+                 *       "code": "287082"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmationBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description password: must be given, or a code instead · Request body is not valid JSON · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid CSRF token · Set up a second factor first · Current password is wrong · Code is wrong */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Content-Type must be application/json · Content-Encoding must be identity */
+            415: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many sign-in attempts. Please try again later. */
+            429: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
                     /** @description Which error it is, for programs. Codes are stable; later versions may add some */
                     "X-Error-Code": string;
                     [name: string]: unknown;
@@ -10006,7 +10270,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Invalid CSRF token · Set up a second factor first */
+            /** @description Invalid CSRF token · Set up a second factor first · Confirm that it is you */
             403: {
                 headers: {
                     /**
@@ -11556,7 +11820,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Invalid CSRF token · Set up a second factor first */
+            /** @description Invalid CSRF token · Set up a second factor first · Confirm that it is you */
             403: {
                 headers: {
                     /**
@@ -19604,7 +19868,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Invalid CSRF token · Set up a second factor first */
+            /** @description Invalid CSRF token · Set up a second factor first · Confirm that it is you */
             403: {
                 headers: {
                     /**
@@ -20489,7 +20753,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Invalid CSRF token · Set up a second factor first */
+            /** @description Invalid CSRF token · Set up a second factor first · Confirm that it is you */
             403: {
                 headers: {
                     /**
@@ -20709,7 +20973,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Invalid CSRF token · Set up a second factor first */
+            /** @description Invalid CSRF token · Set up a second factor first · Confirm that it is you */
             403: {
                 headers: {
                     /**

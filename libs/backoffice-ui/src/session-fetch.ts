@@ -1,5 +1,6 @@
-// Requests of the session, with its CSRF token. After the session has ended they wait until the user has signed in
-// again, so that no form loses what was typed into it.
+// Requests of the session, with its CSRF token. They wait until the user has signed in again after the session has
+// ended, and until the user has confirmed who they are where the service asks for it, so that no form loses what was
+// typed into it.
 import { ApiError } from './api-error';
 import type { components } from './api.gen';
 
@@ -12,19 +13,55 @@ type Listener = (session: Session | undefined) => void;
 
 let current: Session | undefined;
 const listeners = new Set<Listener>();
-let waiting: { promise: Promise<void>; resolve: () => void } | undefined;
+
+/** Something that requests wait for. */
+class Wait<Answer> {
+  private pending: { promise: Promise<Answer>; resolve: (answer: Answer) => void } | undefined;
+
+  get isOpen(): boolean {
+    return this.pending !== undefined;
+  }
+
+  /** @returns the answer that `end` gets */
+  begin(): Promise<Answer> {
+    if (this.pending === undefined) {
+      let resolve: (answer: Answer) => void = () => undefined;
+      const promise = new Promise<Answer>((done) => (resolve = done));
+      this.pending = { promise, resolve };
+      notify();
+    }
+    return this.pending.promise;
+  }
+
+  end(answer: Answer): void {
+    this.pending?.resolve(answer);
+    this.pending = undefined;
+  }
+}
+
+const signIn = new Wait<void>();
+const confirmation = new Wait<boolean>();
 
 /** The last known session; undefined before it was read and after signing out. */
 export const currentSession = () => current;
 
 /** Whether requests wait until the user has signed in again. */
-export const isWaitingForSignIn = () => waiting !== undefined;
+export const isWaitingForSignIn = () => signIn.isOpen;
+
+/** Whether requests wait until the user has confirmed who they are. */
+export const isWaitingForConfirmation = () => confirmation.isOpen;
+
+/** Sends the requests that wait for a confirmation again, or lets them fail. */
+export function endConfirmation(isConfirmed: boolean): void {
+  confirmation.end(isConfirmed);
+  notify();
+}
 
 export function setSession(session: Session | undefined): void {
   current = session;
   if (session !== undefined) {
-    waiting?.resolve();
-    waiting = undefined;
+    signIn.end();
+    if (session.isConfirmed) confirmation.end(true);
   }
   notify();
 }
@@ -38,18 +75,25 @@ function notify(): void {
   for (const listener of listeners) listener(current);
 }
 
-/** Sends a request of the session. If the session has ended, sends it again after the user has signed in. */
+/**
+ * Sends a request of the session. If the session has ended, sends it again after the user has signed in; if the user must
+ * confirm who they are, after they have done so.
+ */
 export async function fetchInSession(request: Request): Promise<Response> {
-  const response = await send(request.clone());
+  let response = await send(request.clone());
   // Before the first sign-in there is nothing to wait for.
   if (current === undefined) return response;
   if (response.status === 401 && !isOfSession(request)) {
-    await signedInAgain();
-    return send(request);
-  }
-  if (response.status === 403 && (await isStaleToken(response.clone()))) {
+    await signIn.begin();
+    response = await send(request.clone());
+  } else if (await isForbidden(response, 'Invalid CSRF token')) {
+    // Another tab may have signed in again: then the cookie and the CSRF token here belong to different sessions.
     await refreshSession();
-    return send(request);
+    response = await send(request.clone());
+  }
+  while (await isForbidden(response, 'Confirm that it is you')) {
+    if (!(await confirmation.begin())) return response;
+    response = await send(request.clone());
   }
   return response;
 }
@@ -70,19 +114,8 @@ async function send(request: Request): Promise<Response> {
   }
 }
 
-function signedInAgain(): Promise<void> {
-  if (waiting === undefined) {
-    let resolve: (() => void) | undefined;
-    const promise = new Promise<void>((done) => (resolve = done));
-    waiting = { promise, resolve: () => resolve?.() };
-    notify();
-  }
-  return waiting.promise;
-}
-
-/** Another tab may have signed in again: then the cookie and the CSRF token here belong to different sessions. */
-async function isStaleToken(response: Response): Promise<boolean> {
-  return (await ApiError.of(response)).message === 'Invalid CSRF token';
+async function isForbidden(response: Response, error: string): Promise<boolean> {
+  return response.status === 403 && (await ApiError.of(response.clone())).message === error;
 }
 
 /** Reads the session of the cookie. @returns whether there is one @throws ApiError if that is unknown */

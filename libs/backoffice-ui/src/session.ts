@@ -1,5 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { currentSession, isWaitingForSignIn, onSessionChange, type Session } from './session-fetch';
+import {
+  currentSession,
+  isWaitingForConfirmation,
+  isWaitingForSignIn,
+  onSessionChange,
+  type Session,
+} from './session-fetch';
 
 /** The session of the current administrator. */
 export function useSession(): Session {
@@ -11,4 +17,9 @@ export function useSession(): Session {
 /** Whether the session has ended and requests wait until the user has signed in again. */
 export function useIsWaitingForSignIn(): boolean {
   return useSyncExternalStore(onSessionChange, isWaitingForSignIn);
+}
+
+/** Whether requests wait until the user has confirmed who they are. */
+export function useIsWaitingForConfirmation(): boolean {
+  return useSyncExternalStore(onSessionChange, isWaitingForConfirmation);
 }

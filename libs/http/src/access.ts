@@ -3,11 +3,14 @@ import type { Type } from '@nestjs/common';
 import type { Scope } from './scope.js';
 import type { BodyBounds } from './validation/body-bounds.js';
 
-/** What a request needs to reach its handler. `key`: a valid key, of any role. `enrolling`: sessions that must set up a second factor first are admitted too. */
+/**
+ * What a request needs to reach its handler. `key`: a valid key, of any role. `enrolling`: sessions that must set up a second factor first are
+ * admitted too. `confirmed`: only sessions whose user has just confirmed who they are.
+ */
 export type Access =
   | { kind: 'scope'; scope: Scope; admin: boolean }
   | { kind: 'key' }
-  | { kind: 'session'; enrolling?: boolean }
+  | { kind: 'session'; enrolling?: boolean; confirmed?: boolean }
   | { kind: 'public' };
 
 /** The body that a route takes. Without a class it ignores bodies. */
@@ -42,6 +45,8 @@ declare module 'fastify' {
     apiKeyId?: string;
     /** Set on admitted requests of the backoffice. */
     administratorId?: string;
+    /** Whether the administrator has confirmed who they are in the last 10 minutes. */
+    isConfirmed?: boolean;
   }
   interface FastifyContextConfig {
     /** Declared by `@Endpoint`, `@AdminEndpoint` or `@PublicEndpoint`. */

@@ -9,5 +9,15 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   return caller;
 });
 
+/**
+ * Whether the administrator has confirmed who they are in the last 10 minutes: `@CurrentConfirmation() isConfirmed: boolean`. For endpoints
+ * that need it for some requests only; others declare `confirmed: true`.
+ */
+export const CurrentConfirmation = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
+  const { isConfirmed } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (isConfirmed === undefined) throw new Error('This endpoint has no session: it was not declared by @AdminEndpoint');
+  return isConfirmed;
+});
+
 /** The reply of the request, to set headers. The method's return value is still sent. */
 export const CurrentReply = (): ParameterDecorator => Res({ passthrough: true });

@@ -16,6 +16,7 @@ import type { Access, RouteBody } from './access.js';
 import { describeEndpoint, type Description, RATE_LIMIT_HEADERS } from './endpoint-description.js';
 import {
   ApiKeyRequired,
+  ConfirmationRequired,
   EnrolmentRequired,
   InsufficientPermissions,
   InvalidApiKey,
@@ -58,24 +59,25 @@ export function Endpoint(route: Route, declared: Description & Needs): MethodDec
   );
 }
 
+interface AdminOptions {
+  public?: boolean;
+  enrolling?: boolean;
+  confirmed?: boolean;
+}
+
 /** Browsers store no response of the backoffice. */
 const NOT_KEPT = Header('cache-control', 'no-store');
 
 /**
  * A route of the backoffice's interface. Unless it is `public`, it needs a session and, for writes, the session's CSRF token.
- * `enrolling`: sessions that must set up a second factor first may use it too.
+ * `enrolling`: sessions that must set up a second factor first may use it too. `confirmed`: the administrator must have signed in, or
+ * confirmed who they are, in the last 10 minutes.
  */
-export function AdminEndpoint(
-  route: Route,
-  declared: Description & { public?: boolean; enrolling?: boolean },
-): MethodDecorator {
+export function AdminEndpoint(route: Route, declared: Description & AdminOptions): MethodDecorator {
   return withParameters(declared, (options) => adminEndpoint(route, options));
 }
 
-function adminEndpoint(
-  route: Route,
-  options: Description & ParameterClasses & { public?: boolean; enrolling?: boolean },
-): MethodDecorator {
+function adminEndpoint(route: Route, options: Description & ParameterClasses & AdminOptions): MethodDecorator {
   if (options.public === true) {
     return applyDecorators(
       declare(ADMIN_PATH, route, { kind: 'public' }, options),
@@ -85,15 +87,16 @@ function adminEndpoint(
     );
   }
   const isRead = route.startsWith('GET');
-  const { enrolling = false } = options;
+  const { enrolling = false, confirmed = false } = options;
   return applyDecorators(
-    declare(ADMIN_PATH, route, { kind: 'session', enrolling }, options),
+    declare(ADMIN_PATH, route, { kind: 'session', enrolling, confirmed }, options),
     NOT_KEPT,
     ApiSecurity(isRead ? { Session: [] } : { Session: [], CsrfToken: [] }),
     describeEndpoint(route, options, {}, [
       NotSignedIn,
       ...(isRead ? [] : [InvalidCsrfToken]),
       ...(enrolling ? [] : [EnrolmentRequired]),
+      ...(confirmed ? [ConfirmationRequired] : []),
     ]),
   );
 }

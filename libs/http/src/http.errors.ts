@@ -8,6 +8,8 @@ export class InvalidApiKey extends serviceError(401, 'Invalid API key') {}
 export class NotSignedIn extends serviceError(401, 'Not signed in') {}
 export class InvalidCsrfToken extends serviceError(403, 'Invalid CSRF token') {}
 export class EnrolmentRequired extends serviceError(403, 'Set up a second factor first') {}
+/** The page that asks for it repeats the request after `POST session/confirmation`. */
+export class ConfirmationRequired extends serviceError(403, 'Confirm that it is you') {}
 export class InsufficientPermissions extends serviceError(403, 'Insufficient permissions') {}
 export class NotFound extends serviceError(404, 'Not found') {}
 export class RequestTimedOut extends serviceError(408, 'Request took too long') {}

@@ -3,7 +3,7 @@ export { AdminEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js
 export { Documented } from './openapi/documented.decorator.js';
 export { type Role, ROLES, Scope, scope } from './scope.js';
 export type { Caller, RegisteredEndpoint, RouteBody } from './access.js';
-export { CurrentCaller, CurrentReply } from './caller.decorator.js';
+export { CurrentCaller, CurrentConfirmation, CurrentReply } from './caller.decorator.js';
 // fields of requests,
 export * from './validation/fields.js';
 export { IgnoresFields } from './validation/request-class.js';

@@ -54,6 +54,7 @@ export class WebhooksController {
 
   @AdminEndpoint('POST /webhooks', {
     summary: 'Create a webhook',
+    confirmed: true,
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     invalid: INVALID,
     returns: Webhook,
@@ -111,6 +112,7 @@ export class WebhooksController {
   @AdminEndpoint('POST /webhooks/:id/secret/reading', {
     summary: 'Get the secret of a webhook',
     description: 'The audit log says who did.',
+    confirmed: true,
     params: ID,
     returns: WebhookSecret,
     errors: [WebhookNotFound],
@@ -122,6 +124,7 @@ export class WebhooksController {
   @AdminEndpoint('POST /webhooks/:id/secret/rotation', {
     summary: 'Rotate the secret of a webhook',
     description: 'For 24 hours, deliveries are signed with the former secret too, with the last two of them at most.',
+    confirmed: true,
     params: ID,
     returns: WebhookSecret,
     errors: [WebhookNotFound],

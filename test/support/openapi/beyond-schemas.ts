@@ -94,4 +94,11 @@ export const RULES_BEYOND_SCHEMAS: readonly RuleBeyondSchemas[] = [
     path: '/users',
     example: () => ({ email: 'ada@example.com', displayName: 'Ada', password: 'password1234' }),
   },
+  {
+    rule: 'Exactly one of two fields is given.',
+    text: 'must be given, or a code instead',
+    of: 'backoffice',
+    path: '/session/confirmation',
+    example: () => ({}),
+  },
 ];

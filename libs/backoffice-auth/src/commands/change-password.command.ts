@@ -4,7 +4,7 @@ import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import type { ChangePasswordBody } from '../backoffice-auth.dto.js';
 import { WrongCurrentPassword } from '../backoffice-auth.errors.js';
-import { CurrentPassword } from '../current-password.js';
+import { OwnCredentials } from '../own-credentials.js';
 import { browserTokenOf } from '../known-browser.js';
 import { Passwords } from '../passwords.js';
 import { Sessions } from '../sessions.js';
@@ -29,13 +29,13 @@ export class ChangePassword extends Command<string> {
 export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly currentPassword: CurrentPassword,
+    private readonly credentials: OwnCredentials,
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
   ) {}
 
   async execute({ passwords: { currentPassword, newPassword }, token, actor }: ChangePassword): Promise<string> {
-    const { user, passwordHash: verified } = await this.currentPassword.verify(actor, currentPassword);
+    const { user, passwordHash: verified } = await this.credentials.verifyPassword(actor, currentPassword);
     const passwordHash = await this.passwords.hashNew(newPassword, user, 'newPassword');
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(user.id, transaction, token);

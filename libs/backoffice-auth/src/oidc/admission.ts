@@ -80,7 +80,7 @@ export class Admission {
     const role = given ?? (user.role === 'admin' ? 'player' : user.role);
     if (role === user.role) return user;
     try {
-      return await this.commands.execute(new UpdateUser(user.id, { role }, actor));
+      return await this.commands.execute(new UpdateUser(user.id, { role }, actor, true));
     } catch (error) {
       if (!(error instanceof LastAdministrator)) throw error;
       const reason = `The groups of user ${user.id} do not make them an administrator; they stay one because there is no other`;

@@ -1,17 +1,20 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
+import { hashSessionToken, isSessionToken } from '../session-token.js';
 import { SignInLimiter } from '../sign-in-limiter.js';
 import { SignInMetrics } from '../sign-in-metrics.js';
 import { OidcProvider } from './oidc-provider.js';
 import { OidcSignIns } from './oidc-sign-ins.js';
 
-/** Begins a sign-in at the provider. @throws OidcError, TooManySignIns */
+/** Begins a sign-in at the provider, which begins a session or confirms one. @throws OidcError, TooManySignIns */
 export class BeginOidcSignIn extends Command<{ location: string; cookie: string }> {
   constructor(
     /** Path of the page of the backoffice to show after the sign-in. */
     readonly returnTo: string,
     /** Where the client is. */
     readonly address: string,
+    /** Token of the session to confirm, as the client sent it. */
+    readonly confirmedToken: string | undefined,
   ) {
     super();
   }
@@ -30,10 +33,15 @@ export class BeginOidcSignInHandler implements ICommandHandler<BeginOidcSignIn> 
     return this.metrics.countErrors('oidc', () => this.begin(command));
   }
 
-  private async begin({ returnTo, address }: BeginOidcSignIn): Promise<{ location: string; cookie: string }> {
+  private async begin({
+    returnTo,
+    address,
+    confirmedToken,
+  }: BeginOidcSignIn): Promise<{ location: string; cookie: string }> {
     await this.limiter.countBegun(address);
     const expectations = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
-    const location = await this.provider.authorizationUrl(expectations);
-    return { location, cookie: await this.signIns.begin({ ...expectations, returnTo }) };
+    const confirmedSession = isSessionToken(confirmedToken) ? hashSessionToken(confirmedToken) : null;
+    const location = await this.provider.authorizationUrl(expectations, confirmedSession !== null);
+    return { location, cookie: await this.signIns.begin({ ...expectations, returnTo, confirmedSession }) };
   }
 }

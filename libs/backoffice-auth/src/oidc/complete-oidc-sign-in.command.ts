@@ -1,15 +1,21 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { UnitOfWork } from '#libs/database';
 import { FindSession } from '../queries/find-session.query.js';
-import { type Client, Sessions } from '../sessions.js';
+import { type Client, CONFIRMATION_MINUTES, Sessions } from '../sessions.js';
 import { SignInMetrics } from '../sign-in-metrics.js';
 import { Admission } from './admission.js';
 import { OidcProvider } from './oidc-provider.js';
 import { OidcSignIns } from './oidc-sign-ins.js';
 import { OidcError } from './oidc.errors.js';
 
-/** Begins a session for the person that the provider sends back. @throws OidcError */
-export class CompleteOidcSignIn extends Command<{ token: string; returnTo: string }> {
+interface Completed {
+  /** Of the new session; undefined if the sign-in confirmed one. */
+  token: string | undefined;
+  returnTo: string;
+}
+
+/** Begins a session for the person that the provider sends back, or confirms theirs. @throws OidcError */
+export class CompleteOidcSignIn extends Command<Completed> {
   constructor(
     /** The query of the URL that the browser came back to. */
     readonly query: string,
@@ -33,19 +39,32 @@ export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSi
     private readonly metrics: SignInMetrics,
   ) {}
 
-  execute(command: CompleteOidcSignIn): Promise<{ token: string; returnTo: string }> {
+  execute(command: CompleteOidcSignIn): Promise<Completed> {
     return this.metrics.count('oidc', () => this.complete(command));
   }
 
-  private async complete({ query, cookie, client }: CompleteOidcSignIn): Promise<{ token: string; returnTo: string }> {
+  private async complete({ query, cookie, client }: CompleteOidcSignIn): Promise<Completed> {
     const signIn = await this.signIns.take(cookie);
     if (signIn === undefined) throw new OidcError('oidc-failed', 'No sign-in is in progress in this browser');
-    const user = await this.admission.admit(await this.provider.identify(query, signIn), client.address);
-    const token = await this.unitOfWork.run((transaction) => this.sessions.begin(user, 'oidc', client, transaction));
+    const { returnTo, confirmedSession } = signIn;
+    const maxAge = confirmedSession === null ? undefined : CONFIRMATION_MINUTES * 60;
+    const profile = await this.provider.identify(query, signIn, maxAge);
+    const user = await this.admission.admit(profile, client.address);
+    const { authenticatedAt } = profile;
+    if (confirmedSession !== null) {
+      const isConfirmed = await this.unitOfWork.run((transaction) =>
+        this.sessions.confirm(confirmedSession, user.id, authenticatedAt, transaction),
+      );
+      if (!isConfirmed) throw new OidcError('oidc-failed', `User ${user.id} has not the session that is confirmed`);
+      return { token: undefined, returnTo };
+    }
+    const token = await this.unitOfWork.run((transaction) =>
+      this.sessions.begin(user, 'oidc', client, transaction, authenticatedAt),
+    );
     // A user who was locked out in the meantime gets no token, and a session whose token nobody has cannot be used.
     if ((await this.queries.execute(new FindSession(token))) === undefined) {
       throw new OidcError('oidc-refused', `User ${user.id} lost access in the meantime`);
     }
-    return { token, returnTo: signIn.returnTo };
+    return { token, returnTo };
   }
 }

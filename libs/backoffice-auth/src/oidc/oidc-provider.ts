@@ -31,8 +31,12 @@ export class OidcProvider {
     this.redirectUri = `${SITE_URL}${ADMIN_PATH}/session/oidc/callback`;
   }
 
-  /** Returns the URL at which a browser signs in. @throws OidcError */
-  async authorizationUrl({ state, nonce, codeVerifier }: Expectations): Promise<string> {
+  /**
+   * Returns the URL at which a browser signs in.
+   * @param isFresh whether the person must prove who they are, even if they are signed in at the provider
+   * @throws OidcError
+   */
+  async authorizationUrl({ state, nonce, codeVerifier }: Expectations, isFresh: boolean): Promise<string> {
     const client = await this.discover();
     const { href } = buildAuthorizationUrl(client, {
       redirect_uri: this.redirectUri,
@@ -41,6 +45,7 @@ export class OidcProvider {
       nonce,
       code_challenge: await calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
+      ...(isFresh && { prompt: 'login', max_age: '0' }),
     });
     return href;
   }
@@ -48,15 +53,21 @@ export class OidcProvider {
   /**
    * Identifies the person by the parameters with which the provider sent the browser back.
    * @param query of the URL that the browser came back to
+   * @param maxAgeSeconds how long ago they may have proved to the provider who they are; undefined for any time
    * @throws OidcError
    */
-  async identify(query: string, { state, nonce, codeVerifier }: Expectations): Promise<Profile> {
+  async identify(
+    query: string,
+    { state, nonce, codeVerifier }: Expectations,
+    maxAgeSeconds: number | undefined,
+  ): Promise<Profile> {
     const client = await this.discover();
     try {
       const answer = new URL(this.redirectUri);
       answer.search = query;
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
-      const tokens = await authorizationCodeGrant(client, answer, { ...checks, idTokenExpected: true });
+      const age = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds };
+      const tokens = await authorizationCodeGrant(client, answer, { ...checks, ...age, idTokenExpected: true });
       const claims = tokens.claims();
       if (claims === undefined) throw new OidcError('oidc-failed', 'The provider sent no ID token');
       const hasMore = client.serverMetadata().userinfo_endpoint !== undefined;

@@ -20,6 +20,10 @@ export class OidcSignInEntity {
   @Column('text', { name: 'return_to' })
   returnTo!: string;
 
+  /** SHA-256 of the token of the session that it confirms; null if it begins one. */
+  @Column('bytea', { name: 'confirmed_session', nullable: true })
+  confirmedSession!: Buffer | null;
+
   @Index('oidc_sign_ins_expires_at')
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt!: Date;

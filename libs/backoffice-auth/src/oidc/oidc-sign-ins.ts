@@ -6,12 +6,12 @@ import { generateSessionToken, hashSessionToken, isSessionToken } from '../sessi
 export const OIDC_SIGN_IN_SECONDS = 600;
 
 const BEGIN = sql(`
-  INSERT INTO oidc_sign_ins (cookie_hash, state, nonce, code_verifier, return_to, expires_at)
-  VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => ${OIDC_SIGN_IN_SECONDS}))`);
+  INSERT INTO oidc_sign_ins (cookie_hash, state, nonce, code_verifier, return_to, confirmed_session, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => ${OIDC_SIGN_IN_SECONDS}))`);
 
 const TAKE = sql(`
   DELETE FROM oidc_sign_ins WHERE cookie_hash = $1 AND expires_at > now()
-  RETURNING state, nonce, code_verifier AS "codeVerifier", return_to AS "returnTo"`);
+  RETURNING state, nonce, code_verifier AS "codeVerifier", return_to AS "returnTo", confirmed_session AS "confirmedSession"`);
 
 const EXPIRE = deleteExpired('oidc_sign_ins', 'cookie_hash', 'expires_at');
 
@@ -25,6 +25,8 @@ export interface Expectations {
 interface OidcSignIn extends Expectations {
   /** The page to show after the sign-in. */
   returnTo: string;
+  /** SHA-256 of the token of the session that it confirms; null if it begins one. */
+  confirmedSession: Buffer | null;
 }
 
 /** The sign-ins in progress at the provider, each bound to one browser by its cookie. */
@@ -42,9 +44,10 @@ export class OidcSignIns implements OnModuleInit {
   }
 
   /** @returns the value for the browser's cookie */
-  async begin({ state, nonce, codeVerifier, returnTo }: OidcSignIn): Promise<string> {
+  async begin({ state, nonce, codeVerifier, returnTo, confirmedSession }: OidcSignIn): Promise<string> {
     const cookie = generateSessionToken();
-    await this.database.query(BEGIN, [hashSessionToken(cookie), state, nonce, codeVerifier, returnTo]);
+    const values = [hashSessionToken(cookie), state, nonce, codeVerifier, returnTo, confirmedSession];
+    await this.database.query(BEGIN, values);
     return cookie;
   }
 

@@ -29,13 +29,14 @@ export class OidcController {
 
   @AdminEndpoint('GET /session/oidc', { summary: 'Sign in with OpenID Connect', public: true, status: 302 })
   begin(
-    @Query() { returnTo }: OidcQuery,
+    @Query() { returnTo, confirm }: OidcQuery,
     @Ip() address: string,
     @Req() request: FastifyRequest,
     @CurrentReply() reply: FastifyReply,
   ): Promise<void> {
     return this.redirect(request, reply, async () => {
-      const { location, cookie } = await this.commands.execute(new BeginOidcSignIn(returnTo, address));
+      const token = confirm === true ? this.sessionCookie.read(request) : undefined;
+      const { location, cookie } = await this.commands.execute(new BeginOidcSignIn(returnTo, address, token));
       this.oidcCookie.set(reply, cookie);
       return location;
     });
@@ -49,7 +50,7 @@ export class OidcController {
       this.oidcCookie.clear(reply);
       const client = { address, userAgent: request.headers['user-agent'] };
       const { token, returnTo } = await this.commands.execute(new CompleteOidcSignIn(search, cookie, client));
-      this.sessionCookie.set(reply, token);
+      if (token !== undefined) this.sessionCookie.set(reply, token);
       return returnTo;
     });
   }

@@ -15,6 +15,7 @@ describe('readProfile', () => {
       email: 'ada@example.com',
       displayName: 'Ada',
       groups: ['a', 'b'],
+      authenticatedAt: undefined,
     };
     expect(read(claims)).toEqual(profile);
     expect(read({}, claims)).toEqual(profile);
@@ -26,6 +27,13 @@ describe('readProfile', () => {
       issuer: ID_TOKEN.iss,
       subject: ID_TOKEN.sub,
     });
+  });
+
+  it('reads when the person signed in from the ID token only, and never from the future', () => {
+    const seconds = Math.floor(Date.now() / 1_000) - 60;
+    expect(read({ auth_time: seconds }).authenticatedAt).toEqual(new Date(seconds * 1_000));
+    expect(read({}, { auth_time: seconds }).authenticatedAt).toBeUndefined();
+    expect(read({ auth_time: seconds + 3_600 }).authenticatedAt?.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
   it('prefers each value of the signed ID token to that of userinfo', () => {

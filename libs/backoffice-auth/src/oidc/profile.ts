@@ -9,6 +9,8 @@ export interface Profile {
   email: string | undefined;
   displayName: string | undefined;
   groups: string[];
+  /** When they proved to the provider who they are; undefined if it does not say. */
+  authenticatedAt: Date | undefined;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -21,7 +23,7 @@ type Claims = Readonly<Record<string, unknown>>;
  */
 export function readProfile(idToken: Claims, userInfo: Claims, groupsClaim: string): Profile {
   const claims: Claims = { ...userInfo, ...idToken };
-  const { iss: issuer, sub: subject } = idToken;
+  const { iss: issuer, sub: subject, auth_time: seconds } = idToken;
   const { email } = claims;
   // Each source verifies only the email that it names itself.
   const isVerified = [idToken, userInfo].find(
@@ -37,6 +39,8 @@ export function readProfile(idToken: Claims, userInfo: Claims, groupsClaim: stri
     email: (isVerified === true || isVerified === 'true') && isEmail(email) ? email.toLowerCase() : undefined,
     displayName: displayNameOf(claims.name),
     groups: [claims[groupsClaim]].flat().filter((group) => typeof group === 'string'),
+    // The provider's clock may be ahead.
+    authenticatedAt: typeof seconds === 'number' ? new Date(Math.min(seconds * 1_000, Date.now())) : undefined,
   };
 }
 

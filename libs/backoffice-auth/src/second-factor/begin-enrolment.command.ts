@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
-import { CurrentPassword } from '../current-password.js';
+import { OwnCredentials } from '../own-credentials.js';
 import type { Enrolment } from './second-factor.dto.js';
 import { SecondFactorIsOn } from './second-factor.errors.js';
 import { SecondFactors } from './second-factors.js';
@@ -21,12 +21,12 @@ export class BeginEnrolment extends Command<Enrolment> {
 export class BeginEnrolmentHandler implements ICommandHandler<BeginEnrolment> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly currentPassword: CurrentPassword,
+    private readonly credentials: OwnCredentials,
     private readonly secondFactors: SecondFactors,
   ) {}
 
   async execute({ password, actor }: BeginEnrolment): Promise<Enrolment> {
-    const { user } = await this.currentPassword.verify(actor, password);
+    const { user } = await this.credentials.verifyPassword(actor, password);
     const secret = generateSecret();
     await this.unitOfWork.run(async (transaction) => {
       if (!(await this.secondFactors.begin(user.id, secret, transaction))) throw new SecondFactorIsOn();

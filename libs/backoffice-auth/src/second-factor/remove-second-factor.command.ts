@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { userSubject } from '#libs/auth';
 import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
-import { CurrentPassword } from '../current-password.js';
+import { OwnCredentials } from '../own-credentials.js';
 import { Sessions } from '../sessions.js';
 import { SecondFactors } from './second-factors.js';
 
@@ -20,13 +20,13 @@ export class RemoveSecondFactor extends Command<void> {
 export class RemoveSecondFactorHandler implements ICommandHandler<RemoveSecondFactor> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly currentPassword: CurrentPassword,
+    private readonly credentials: OwnCredentials,
     private readonly secondFactors: SecondFactors,
     private readonly sessions: Sessions,
   ) {}
 
   async execute({ password, actor }: RemoveSecondFactor): Promise<void> {
-    const { user } = await this.currentPassword.verify(actor, password);
+    const { user } = await this.credentials.verifyPassword(actor, password);
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.lowerAllOf(user.id, transaction);
       if (!(await this.secondFactors.remove(user.id, transaction))) return;

@@ -106,6 +106,7 @@ export class SecondFactorController {
   @AdminEndpoint('DELETE /users/:id/second-factor', {
     summary: "Reset a user's second factor",
     description: "For a user who has lost it. Ends the user's sessions.",
+    confirmed: true,
     params: { id: 'Id of the user' },
     status: 204,
     errors: [UserNotFound, OwnSecondFactor],
