@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Verification } from '#libs/projections';
 import { runOperation } from '../../apps/api/src/operations/run-operation.js';
@@ -12,11 +12,15 @@ export interface OperationResult {
   errors: string[];
 }
 
-/** Runs an operator's command without a terminal. */
-export async function operate(args: string[], env: Record<string, string | undefined>): Promise<OperationResult> {
+/** Runs an operator's command without a terminal. @param input its standard input */
+export async function operate(
+  args: string[],
+  env: Record<string, string | undefined>,
+  input = '',
+): Promise<OperationResult> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const reads = Promise.all([text(stdout), text(stderr)]);
-  const exitCode = await runOperation(args, { stdout, stderr, env });
+  const exitCode = await runOperation(args, { stdin: Readable.from([input]), stdout, stderr, env });
   stdout.end();
   stderr.end();
   const [out, errors] = await reads;

@@ -2,6 +2,7 @@
 import { ADMIN_PATH, serviceError, ServiceError } from '#libs/http';
 
 export class EmailTaken extends serviceError(409, 'Email is already in use') {}
+/** No other administrator could sign in. */
 export class LastAdministrator extends serviceError(409, 'The last administrator cannot be removed') {}
 export class KeyOwnerNotFound extends serviceError(400, 'userId: no such user') {}
 export class ApiKeyNotFound extends serviceError(404, 'API key not found') {}

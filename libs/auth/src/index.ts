@@ -16,3 +16,4 @@ export { GetUser } from './queries/get-user.query.js';
 export { HasAdministrator } from './queries/has-administrator.query.js';
 export { IsInitialPassword } from './queries/is-initial-password.query.js';
 export { userSubject } from './user-subject.js';
+export { WhoCanSignIn } from './queries/who-can-sign-in.query.js';

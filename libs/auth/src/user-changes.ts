@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { In } from 'typeorm';
 import { type Actor, Audited } from '#libs/audit';
 import type { Transaction } from '#libs/database';
-import { ShardedCounters } from '#libs/projections';
 import { ROLES } from '#libs/http';
+import { ShardedCounters } from '#libs/projections';
 import { differencesOf } from './differences.js';
 import { UserChanged } from './events/user-changed.event.js';
 import { PROFILE_CHANGES } from './queries/get-profiles.handler.js';
+import { WhoCanSignIn } from './queries/who-can-sign-in.query.js';
 import type { UpdateUserBody } from './user.dto.js';
 import { UserEntity } from './user.entity.js';
 import { userSubject } from './user-subject.js';
@@ -15,20 +17,24 @@ import { userSubject } from './user-subject.js';
 export const removesAccess = ({ role, suspended }: UpdateUserBody): boolean =>
   (role !== undefined && role !== 'admin') || suspended === true;
 
-const isActiveAdministrator = ({ role, suspended }: UserEntity): boolean => role === 'admin' && !suspended;
-
 /** Whether the changes give a user more: a higher role, or an administrator's access back. */
 export const isRaised = (user: UserEntity, { role = user.role, suspended = user.suspended }: UpdateUserBody): boolean =>
   ROLES.indexOf(role) < ROLES.indexOf(user.role) || (role === 'admin' && user.suspended && !suspended);
 
+const isActiveAdministrator = ({ role, suspended }: UserEntity): boolean => role === 'admin' && !suspended;
+
 /** What the changes of one user and of several have in common. */
 @Injectable()
 export class UserChanges {
-  constructor(private readonly counts: ShardedCounters) {}
+  constructor(
+    private readonly counts: ShardedCounters,
+    private readonly queries: QueryBus,
+  ) {}
 
   /**
-   * Locks users in the order of their ids, and all active administrators with them if the changes could leave the service without one.
-   * @returns those that exist, and those of them who are the last administrators if the changes would remove these
+   * Locks users in the order of their ids, and all active administrators with them if the changes could leave the service without one
+   * who can sign in.
+   * @returns those that exist, and those of them who must stay administrators because no other one can sign in
    */
   async lock(
     transaction: Transaction,
@@ -42,8 +48,11 @@ export class UserChanges {
       lock: { mode: 'pessimistic_write' },
     });
     const users = locked.filter(({ id }) => ids.includes(id));
-    const administrators = mayRemove ? locked.filter(isActiveAdministrator) : [];
-    return { users, last: administrators.every(({ id }) => ids.includes(id)) ? administrators : [] };
+    const removed = mayRemove ? users.filter(isActiveAdministrator) : [];
+    if (removed.length === 0) return { users, last: [] };
+    const others = locked.filter((user) => !users.includes(user)).map(({ id }) => id);
+    const able = await this.queries.execute(new WhoCanSignIn(others, transaction));
+    return { users, last: able.size === 0 ? removed : [] };
   }
 
   /** @param users locked. @returns them with the changes, which the audit log has for each user who differs */

@@ -7,7 +7,7 @@ const LAST_ADMINISTRATOR = [409, { error: 'The last administrator cannot be remo
 
 let service: Service;
 let other: Service;
-/** The only administrators, signed in at one instance each. */
+/** The only administrators, with passwords, signed in at one instance each. */
 let one: Backoffice;
 let two: Backoffice;
 
@@ -65,11 +65,54 @@ describe('the last administrator', () => {
     expect(await active()).toEqual([two.userId]);
   });
 
+  it('is the last one who can sign in: one without a password does not count', async () => {
+    const { id } = await one.call<{ id: string }>('POST', '/users', {
+      email: `without${++administrators}@example.com`,
+      displayName: 'Without password',
+      role: 'admin',
+    });
+    expect((await change(one, two, { suspended: true }))[0]).toBe(200);
+    for (const removal of removals) expect(await change(one, one, removal)).toEqual(LAST_ADMINISTRATOR);
+    expect((await one.request('PATCH', `/users/${id}`, { role: 'player' })).status).toBe(200);
+    await one.call('PATCH', `/users/${id}`, { role: 'admin' });
+    await one.call('PUT', `/users/${id}/password`, { password: PASSWORD });
+    expect((await change(one, one, { suspended: true }))[0]).toBe(200);
+    expect(await active()).toEqual([id]);
+  });
+
+  it('is not removed together with others', async () => {
+    const third = {
+      email: `third${++administrators}@example.com`,
+      displayName: 'Third',
+      role: 'admin',
+      password: PASSWORD,
+    };
+    const { id } = await one.call<{ id: string }>('POST', '/users', third);
+    await query(service.databaseUrl, 'DELETE FROM credentials WHERE user_id = $1', [one.userId]);
+    const users = [{ id }, { id: two.userId }];
+    const response = await one.request('PATCH', '/users', { users, role: 'player' });
+    expect([response.status, await response.json()]).toEqual([
+      409,
+      { error: expect.stringMatching(/^(Third|Administrator): The last administrator cannot be removed$/) as string },
+    ]);
+  });
+
   it('can be changed in other ways, and users of other roles can be removed', async () => {
     await change(one, two, { role: 'player' });
     expect((await change(one, one, { displayName: 'Last', role: 'admin', suspended: false }))[0]).toBe(200);
     expect((await change(one, two, { role: 'viewer', suspended: true }))[0]).toBe(200);
   });
+});
+
+it('of two administrators with passwords and one without, who are removed at two instances concurrently, one with a password stays', async () => {
+  for (let round = 0; round < 4; round++) {
+    const user = { email: `round${round}@example.com`, displayName: 'Without password', role: 'admin' };
+    await one.call('POST', '/users', user);
+    await Promise.all([change(one, one, { suspended: true }), change(two, two, { suspended: true })]);
+    const stay = (await active()).filter((id) => [one.userId, two.userId].includes(id));
+    expect(stay).toHaveLength(1);
+    await onlyTwoAdministrators();
+  }
 });
 
 describe.each(removals.slice(1, 3))('of two administrators, by %j at two instances concurrently', (removal) => {

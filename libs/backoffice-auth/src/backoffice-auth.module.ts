@@ -4,6 +4,7 @@ import { AuthModule } from '#libs/auth';
 import { ChangePasswordHandler } from './commands/change-password.command.js';
 import { ConfirmSessionHandler } from './commands/confirm-session.command.js';
 import { CreateFirstAdministratorHandler } from './commands/create-first-administrator.command.js';
+import { CreateAdministratorHandler } from './commands/create-administrator.command.js';
 import { EndSessionHandler } from './commands/end-session.command.js';
 import { EndSessionsHandler } from './commands/end-sessions.command.js';
 import { HashPasswordHandler } from './commands/hash-password.handler.js';
@@ -23,8 +24,8 @@ import { CreateSecondFactors1760003400000 } from './migrations/1760003400000-cre
 import { LimitEnrolments1760003700000 } from './migrations/1760003700000-limit-enrolments.js';
 import { MarkSessionsOfUnknownMethod1760003710000 } from './migrations/1760003710000-mark-sessions-of-unknown-method.js';
 import { DescribeSessions1760008400000 } from './migrations/1760008400000-describe-sessions.js';
-import { Admission } from './oidc/admission.js';
 import { AddConfirmedAtToSessions1760010760000 } from './migrations/1760010760000-add-confirmed-at-to-sessions.js';
+import { Admission } from './oidc/admission.js';
 import { BeginOidcSignInHandler } from './oidc/begin-oidc-sign-in.command.js';
 import { CompleteOidcSignInHandler } from './oidc/complete-oidc-sign-in.command.js';
 import { Identities } from './oidc/identities.js';
@@ -37,7 +38,9 @@ import { OwnCredentials } from './own-credentials.js';
 import { PasswordsController } from './passwords.controller.js';
 import { Passwords } from './passwords.js';
 import { FindSessionHandler } from './queries/find-session.query.js';
+import { IsInitialPasswordHandler } from './queries/is-initial-password.handler.js';
 import { ListSessionsHandler } from './queries/list-sessions.query.js';
+import { WhoCanSignInHandler } from './queries/who-can-sign-in.handler.js';
 import { BeginEnrolmentHandler } from './second-factor/begin-enrolment.command.js';
 import { ConfirmEnrolmentHandler } from './second-factor/confirm-enrolment.command.js';
 import { CountFailedSignInsHandler } from './queries/count-failed-sign-ins.query.js';
@@ -91,13 +94,14 @@ import { SignInMetrics } from './sign-in-metrics.js';
     BeginOidcSignInHandler,
     CompleteOidcSignInHandler,
     SignInHandler,
+    ConfirmSessionHandler,
     SignOutHandler,
     EndSessionHandler,
     EndSessionsHandler,
-    ConfirmSessionHandler,
     ChangePasswordHandler,
     SetPasswordHandler,
     HashPasswordHandler,
+    CreateAdministratorHandler,
     CreateFirstAdministratorHandler,
     SecondFactors,
     SecondFactorCodes,
@@ -109,7 +113,9 @@ import { SignInMetrics } from './sign-in-metrics.js';
     CountFailedSignInsHandler,
     GetSecondFactorHandler,
     FindSessionHandler,
+    WhoCanSignInHandler,
     ListSessionsHandler,
+    IsInitialPasswordHandler,
     EndSessionsWhenUserChanged,
     StorePasswordWhenUserCreated,
     CreateCredentialsAndSessions1760000200000,
@@ -117,12 +123,11 @@ import { SignInMetrics } from './sign-in-metrics.js';
     CreateSignInCounts1760001720000,
     CreateFailedSignIns1760003300000,
     CreateSecondFactors1760003400000,
-    IsInitialPasswordHandler,
     LimitEnrolments1760003700000,
     MarkSessionsOfUnknownMethod1760003710000,
     DescribeSessions1760008400000,
+    AddConfirmedAtToSessions1760010760000,
   ],
   exports: [SessionGuard],
 })
 export class BackofficeAuthModule {}
-    AddConfirmedAtToSessions1760010760000,

@@ -1,8 +1,9 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 export type Output = Writable & { isTTY?: boolean };
 
 export interface OperationIo {
+  stdin: Readable & { isTTY?: boolean };
   stdout: Output;
   stderr: Output;
   env: Record<string, string | undefined>;

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { runCreateAdministrator } from './create-administrator.js';
 import { runDoctor } from './doctor.js';
 import { runMigrate } from './migrate.js';
 import type { OperationIo, Output } from './output.js';
@@ -9,6 +10,7 @@ const HELP = `Usage: npm run verify [-- --fix]
        npm run doctor [-- --instances N]
        npm run migrate
        npm run reset-second-factor -- EMAIL
+       npm run create-administrator -- EMAIL
 
 verify  compares the data that follow from attempts (standings, counts, indexes of long lists) with the
         attempts, and reports each difference. The service can keep running.
@@ -29,6 +31,11 @@ reset-second-factor  removes the second factor of a user who has lost it, if no 
 
         Exit code: 0 it was reset, 1 there is no such user or no second factor, 2 the command failed.
 
+create-administrator  creates an administrator, or makes an existing user one, if none can sign in. Sets the password, ends a suspension
+        and ends their sessions. The password is NEW_PASSWORD of the environment; without it the command asks for it.
+
+        Exit code: 0 done, 2 the command failed.
+
 All commands read the same environment variables as the service.
 `;
 
@@ -44,6 +51,7 @@ export async function runOperation(argv: string[], io: OperationIo): Promise<num
     if (operation === 'verify') return await runVerify({ fix: values.fix === true }, io);
     if (operation === 'doctor') return await runDoctor({ instances: parseInstances(values.instances) }, io);
     if (operation === 'migrate') return await runMigrate(io);
+    if (operation === 'create-administrator') return await runCreateAdministrator(parseEmail(positionals), io);
     if (operation === 'reset-second-factor') return await runResetSecondFactor(parseEmail(positionals), io);
   } catch (error) {
     if (!isUsageError(error)) throw error;
@@ -64,7 +72,8 @@ const OPTIONS: Record<string, Record<string, Option>> = {
 
 function parseOptions(operation = '', args: string[]) {
   const options: Record<string, Option> = { help: { type: 'boolean', short: 'h' }, ...OPTIONS[operation] };
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: operation === 'reset-second-factor' });
+  const allowPositionals = operation === 'reset-second-factor' || operation === 'create-administrator';
+  const { values, positionals } = parseArgs({ args, options, allowPositionals });
   return { values: values as Record<string, string | boolean | undefined>, positionals };
 }
 

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { GetUser, userSubject } from '#libs/auth';
-import { Audited, type UserActor } from '#libs/audit';
+import { type Actor, Audited } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { OwnPassword } from '../backoffice-auth.errors.js';
 import { Passwords } from '../passwords.js';
@@ -12,7 +12,7 @@ export class SetPassword extends Command<void> {
     /** As the client sent it. */
     readonly userId: string,
     readonly password: string,
-    readonly actor: UserActor,
+    readonly actor: Actor,
   ) {
     super();
   }

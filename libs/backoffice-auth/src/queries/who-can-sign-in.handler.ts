@@ -1,0 +1,21 @@
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { WhoCanSignIn } from '#libs/auth';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { In } from 'typeorm';
+import { CredentialEntity } from '../credential.entity.js';
+import { IdentityEntity } from '../oidc/identity.entity.js';
+
+/** Users with a password; where OpenID Connect is configured, also those who have signed in with it. */
+@QueryHandler(WhoCanSignIn)
+export class WhoCanSignInHandler implements IQueryHandler<WhoCanSignIn> {
+  constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
+
+  async execute({ userIds, transaction: { manager } }: WhoCanSignIn): Promise<ReadonlySet<string>> {
+    const where = { userId: In(userIds) };
+    const credentials = await manager.findBy(CredentialEntity, where);
+    const usesOidc = this.configuration.OIDC_ISSUER !== undefined;
+    const identities = usesOidc ? await manager.findBy(IdentityEntity, where) : [];
+    return new Set([...credentials, ...identities].map(({ userId }) => userId));
+  }
+}
