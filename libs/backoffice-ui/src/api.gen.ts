@@ -2445,11 +2445,11 @@ export interface components {
         };
         QuestionLoss: {
             /**
-             * @description Answers with a positive weight are correct ones
+             * @description `weight` is a part of the points for an answer, `points` more or less than one point for a question
              * @example feedback
              * @enum {string}
              */
-            what: "feedback" | "weight" | "image" | "media" | "table" | "link" | "formatting";
+            what: "feedback" | "weight" | "points" | "image" | "media" | "table" | "link" | "formatting";
             /**
              * Format: int64
              * @description Line in which it begins, from 1

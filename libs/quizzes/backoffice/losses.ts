@@ -5,6 +5,7 @@ type Loss = components['schemas']['QuestionLoss'];
 
 const NAMES: Record<Loss['what'], string> = {
   weight: 'weights',
+  points: 'points',
   feedback: 'feedback',
   image: 'images',
   media: 'sound or video',

@@ -1,13 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { QuestionBody } from './quiz.dto.js';
 
-const LOSSES = ['feedback', 'weight', 'image', 'media', 'table', 'link', 'formatting'] as const;
+const LOSSES = ['feedback', 'weight', 'points', 'image', 'media', 'table', 'link', 'formatting'] as const;
 
 /** A part of a file that a quiz cannot store. */
 export class QuestionLoss {
   @ApiProperty({
     enum: LOSSES,
-    description: 'Answers with a positive weight are correct ones',
+    description: '`weight` is a part of the points for an answer, `points` more or less than one point for a question',
     example: 'feedback',
   })
   what!: (typeof LOSSES)[number];

@@ -38,7 +38,7 @@ describe('a GIFT file with errors', () => {
     entries.map(({ line, name, question, problem }) => [line, name, question?.text ?? problem]);
 
   const expected = [
-    [6, 'Capital of Australia', '<p>What is the <b>capital</b> of Australia?</p>'],
+    [6, 'Capital of Australia', 'What is the capital of Australia?'],
     [14, 'Baltic states', 'Which of these are Baltic states?'],
     [24, 'Longest river', 'Which river is longer: the Nile, or the Amazon?'],
     [32, 'Great Wall', 'The Great Wall can be seen from the Moon with the naked eye.'],
@@ -219,6 +219,9 @@ describe('a quiz in GIFT', () => {
     '::no name::',
     '$CATEGORY: none',
     '%50% of -> 100 &&058;',
+    '    return 1\r\n',
+    'return 1',
+    '\u0001',
   ];
   const questions = TRICKY.map((text, index) => ({
     text,

@@ -189,7 +189,7 @@ describeInBrowser('import and export of quizzes', () => {
     await page.getByRole('heading', { name: '6 of 14 questions can be read' }).waitFor();
     const rows = await rowsOf(page.getByRole('table', { name: 'Questions of the text' }));
     expect(rows.map(([line, name, , result]) => [line, name, result?.trim()])).toEqual([
-      ['6', 'Longest river', 'Left out: weights (line 10), feedback (lines 7, 8, 10, 11)'],
+      ['6', 'Longest river', 'Left out: weights (line 10), feedback (lines 7, 8, 10, 11), formatting (line 6)'],
       ['17', 'Seas of Europe', 'Left out: weights (lines 18, 19, 20, 21)'],
       ['26', 'Loch Ness', 'Left out: feedback (line 26)'],
       ['30', '–', 'Fine'],
@@ -221,7 +221,7 @@ describeInBrowser('import and export of quizzes', () => {
 
     const { questions } = await read(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     expect(questions.map(({ text }) => text)).toEqual([
-      '<p>Which river is the <b>longest</b> of Europe?</p>',
+      'Which river is the longest of Europe?',
       'Which of these seas have a shore in Europe?',
       'Loch Ness is a sea loch.',
       'The capital on the Danube _____ is also a federal state.',

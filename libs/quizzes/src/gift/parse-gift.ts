@@ -1,86 +1,89 @@
-// Wraps the parser of gift-pegjs, which is stricter than Moodle and loses spaces, so that it does neither.
-import { type GIFTQuestion, type MultipleChoice, parse, SyntaxError, type TrueFalse } from 'gift-pegjs';
+import { MAX_ANSWERS, type SourceAnswer, type SourceText, trueOrFalse } from '../formats/choice-question.js';
+import { UNSUPPORTED } from '../formats/unsupported-questions.js';
+import type { QuestionLoss } from '../read-question.dto.js';
+import { countLines, lineAt, partsOf, protect, toName, toText } from './gift-text.js';
 
-/** A parsed question. Texts are as shown, without escapes and without the mark of their format. */
-export type GiftParse =
-  | { kind: 'choice'; text: string; answers: { text: string; isCorrect: boolean }[] }
-  | { kind: 'other'; type: Exclude<GIFTQuestion['type'], 'MC' | 'TF'> }
-  | { kind: 'error'; /** Line of the source, from 1. */ line: number; message: string };
+/** What a question is, or why it is none of a quiz. Lines are those of the source, from 1. */
+type GiftBody =
+  | { kind: 'choice'; stem: SourceText; answers: SourceAnswer[]; feedback: QuestionLoss[] }
+  | { kind: 'other'; problem: string }
+  | { kind: 'error'; problem: string; line: number };
 
-/** @param source one question without its name, without comments, blank lines and U+0000 */
-export function parseGift(source: string): GiftParse {
-  if (source.trim() === '') return { kind: 'other', type: 'Description' };
-  try {
-    const [question] = parse(prepare(source));
-    if (question?.type === 'TF') return { kind: 'choice', text: stemOf(question), answers: truth(question.isTrue) };
-    if (question?.type !== 'MC') return { kind: 'other', type: question?.type ?? 'Description' };
-    const answers = question.choices.map(({ text, isCorrect, weight }) => ({
-      text: restore(text),
-      isCorrect: isCorrect || (weight ?? 0) > 0,
-    }));
-    return { kind: 'choice', text: stemOf(question), answers };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return { kind: 'error', line: error.location.start.line, message: messageOf(error) };
-  }
-}
-
-const truth = (isTrue: boolean) => [
-  { text: 'True', isCorrect: isTrue },
-  { text: 'False', isCorrect: !isTrue },
-];
-
-/** Escapes, marks, arrows, the beginnings of the parser's own placeholders (`&&058;`), and runs of spaces within a line. */
-const TOKENS = /\\[~=#{}:\\n]|[~=#{}:]|->|&(?=&)|[^\S\n]{2,}/g;
-
-/** As in Moodle, a question with a wrong answer is no matching question. */
-function hasWrongAnswer(source: string): boolean {
-  const [, answers = ''] = source.replace(/\\./gs, '').split('{');
-  return answers.split('}', 1)[0]?.includes('~') ?? false;
-}
+export type GiftParse = GiftBody & { name: string | null };
 
 /**
- * Escapes marks where Moodle reads them as text: outside of the braces, and colons in answers. Separates, by
- * U+0000, characters that the parser would join to one character or an arrow.
+ * Reads a question as Moodle does: the answers are in the first braces, `~` and `=` begin one, `#` ends its text, and the
+ * marks in the braces decide which type of question it is. Marks outside of the braces are text.
+ * @param source without comments and U+0000
  */
-function prepare(source: string): string {
-  const isChoice = hasWrongAnswer(source);
-  let isOpen = false;
-  let isNumerical = false;
-  /** The end of the last mark that is not text. */
-  let afterMark = 0;
-  const isMark = (character: string) => '{}'.includes(character) || (isOpen && '~=#'.includes(character));
-  return source.replace(TOKENS, (token: string, at: number) => {
-    if (token.startsWith('\\')) return token;
-    if (token === '&') return '&\0';
-    if (token === '->') return isChoice ? '-\0>' : token;
-    const next = source.charAt(at + token.length);
-    if (token.trim() === '') {
-      const isInText = at > afterMark && source[at - 1] !== '\n' && next !== '' && next !== '\n' && !isMark(next);
-      return isInText ? [...token].join('\0') : token;
+export function parseGift(source: string): GiftParse {
+  const text = protect(source);
+  const start = text.length - text.trimStart().length;
+  const end = text.startsWith('::', start) ? text.indexOf('::', start + 2) : -1;
+  if (end === -1) return { name: null, ...parseBody(text, 0) };
+  return { name: toName(text.slice(start + 2, end)), ...parseBody(text, end + 2) };
+}
+
+function parseBody(text: string, start: number): GiftBody {
+  const open = text.indexOf('{', start);
+  const close = text.indexOf('}', start);
+  const error = (at: number, problem: string): GiftBody => ({ kind: 'error', problem, line: lineAt(text, at) });
+  if (open === -1 && close === -1) return { kind: 'other', problem: withoutBraces(text.slice(start)) };
+  if (open === -1 || (close !== -1 && close < open)) return error(close, 'the opening brace is missing');
+  const second = text.indexOf('{', open + 1);
+  if (second !== -1) {
+    return error(second, 'there is a second opening brace: is a blank line missing between two questions?');
+  }
+  if (close === -1) return error(text.length, 'the closing brace is missing');
+  const surplus = text.indexOf('}', close + 1);
+  if (surplus !== -1) return error(surplus, 'there is a second closing brace');
+  const after = text.slice(close + 1);
+  // Answers inside the text are a gap in it.
+  const stem = text.slice(start, open) + (after.trim() === '' ? '' : `_____${after}`);
+  return parseAnswers(toText(stem, lineAt(text, start)), text.slice(open + 1, close), lineAt(text, open));
+}
+
+const withoutBraces = (text: string) =>
+  /(?:^|\s)~|^[ \t]*=/m.test(text)
+    ? 'The braces around the answers are missing: write {=right ~wrong}'
+    : UNSUPPORTED.description;
+
+/** @param line in which the content of the braces begins */
+function parseAnswers(stem: SourceText, content: string, line: number): GiftBody {
+  const general = content.lastIndexOf('####');
+  const answers = general === -1 ? content : content.slice(0, general);
+  const feedback = general === -1 ? [] : feedbackIn(content.slice(general + 4), line + countLines(answers));
+  const trimmed = answers.trim();
+  if (trimmed === '') return { kind: 'other', problem: UNSUPPORTED.essay };
+  if (trimmed.startsWith('#')) return { kind: 'other', problem: UNSUPPORTED.numerical };
+  if (trimmed.includes('~')) return parseChoice(stem, answers, line, feedback);
+  if (trimmed.includes('=') && trimmed.includes('->')) return { kind: 'other', problem: UNSUPPORTED.matching };
+  const [word, ...comments] = partsOf(answers, /#/, line, 3);
+  const truth = /^(?:(T|TRUE)|F|FALSE)$/i.exec(word?.text.trim() ?? '');
+  if (truth === null) return { kind: 'other', problem: UNSUPPORTED.shortanswer };
+  const all = [...comments.flatMap((comment) => feedbackIn(comment.text, comment.line)), ...feedback];
+  return { kind: 'choice', stem, answers: trueOrFalse(truth[1] !== undefined, line), feedback: all };
+}
+
+function parseChoice(stem: SourceText, content: string, line: number, general: QuestionLoss[]): GiftBody {
+  const answers: SourceAnswer[] = [];
+  const feedback: QuestionLoss[] = [];
+  for (const part of partsOf(content, /(?=[~=])/, line, MAX_ANSWERS + 1)) {
+    const hash = part.text.indexOf('#');
+    const shown = hash === -1 ? part.text : part.text.slice(0, hash);
+    const [, mark, weight, text = ''] = ANSWER.exec(shown) ?? [];
+    const fraction = weight === undefined ? (mark === '=' ? 100 : 0) : Number(weight);
+    if (!(Math.abs(fraction) <= 100)) {
+      return { kind: 'error', problem: 'the weight of an answer must be a number from -100 to 100', line: part.line };
     }
-    if (token === ':' ? isOpen && isNumerical : isMark(token)) {
-      if (token === '{') isNumerical = /^\{\s*#(?!###)/.test(source.slice(at, at + 100));
-      if ('{}'.includes(token)) isOpen = token === '{';
-      afterMark = at + 1;
-      return token;
-    }
-    return `\\${token}`;
-  });
+    answers.push({ ...toText(text, part.line), fraction });
+    if (hash !== -1) feedback.push(...feedbackIn(part.text.slice(hash + 1), part.line + countLines(shown)));
+  }
+  return { kind: 'choice', stem, answers, feedback: [...feedback, ...general] };
 }
 
-/** A text with the answers inside it has a gap there. The parser separates the gap even from a full stop. */
-function stemOf({ stem, hasEmbeddedAnswers }: MultipleChoice | TrueFalse): string {
-  const text = restore(stem);
-  return hasEmbeddedAnswers ? text.replace(/_____ (?=[.,;:!?])/, '_____') : text;
-}
+/** A mark, a weight if a text follows it, and the text. As in Moodle, other percent signs belong to the text. */
+const ANSWER = /^([~=]?)(?:\s*%(-*\d{1,2}\.?\d*)%(?=\s*\S))?(.*)$/s;
 
-const restore = ({ text }: { text: string }) => text.replaceAll('\0', '').trim();
-
-function messageOf({ found, expected }: SyntaxError): string {
-  const isWeight = expected.some((one) => one.type === 'other' && one.description.startsWith('a value between'));
-  if (isWeight) return 'the weight of an answer must be a number from -100 to 100';
-  if (found === null) return 'the closing brace is missing';
-  if (found === '{') return 'there is a second opening brace: is a blank line missing between two questions?';
-  return `“${found}” is not expected here`;
-}
+const feedbackIn = (text: string, line: number): QuestionLoss[] =>
+  text.trim() === '' ? [] : [{ what: 'feedback', line }];

@@ -1,6 +1,7 @@
 import { checkQuestion } from '../formats/check-question.js';
+import { MAX_LENGTH } from '../formats/choice-question.js';
 import { limitQuestions, MAX_QUESTIONS } from '../formats/parsed-question.js';
-import { MAX_LENGTH, readGift } from './read-gift.js';
+import { readGift } from './read-gift.js';
 
 const read = (source: string) => limitQuestions(readGift(source)).map(checkQuestion);
 
@@ -20,22 +21,40 @@ describe('readGift', () => {
   it.each<[string, string, string[]]>([
     ['one correct answer', 'a? {=b ~c ~d}', ['a?', '+b', '-c', '-d']],
     ['several by weight', 'a {~%50%b ~%50%c ~%-100%d ~e}', ['a', '+b', '+c', '-d', '-e']],
-    ['part of the points', 'a {~b ~%25.5%c =d ~%0%e}', ['a', '-b', '+c', '+d', '-e']],
+    ['part of the points beside an answer with all of them', 'a {~b ~%25.5%c =d ~%0%e}', ['a', '-b', '-c', '+d', '-e']],
+    ['several answers with all points', 'a {~%100%b ~%100%c ~%50%d}', ['a', '+b', '+c', '-d']],
+    ['a weight before the correct answer', 'a {=%100%b ~c}', ['a', '+b', '-c']],
+    ['answers that begin with a percent sign', 'a {=%20 ~%30 ~%50}', ['a', '+%20', '-%30', '-%50']],
+    ['answers with percent signs on several lines', 'a {\n=%2F\n~%20\n~+\n}', ['a', '+%2F', '-%20', '-+']],
+    ['percent signs at both ends', 'a {=%half%b ~%c% ~%5% ~%}', ['a', '+%half%b', '-%c%', '-%5%', '-%']],
     ['true', 'a {T}', ['a', '+True', '-False']],
+    ['true in lower case', 'a {True}', ['a', '+True', '-False']],
     ['false with feedback', 'a {FALSE#no#yes####all}', ['a', '-True', '+False']],
     ['feedback', 'a {=b#right: yes! ~c # wrong####in general}', ['a', '+b', '-c']],
-    ['many lines', 'a\n  b {\n  =c\n    d\n\n\t~e\n}', ['a b', '+c d', '-e']],
+    ['many lines', 'a\n  b {\n  =c\n    d\n\n\t~e\n}', ['a\n  b', '+c\n    d', '-e']],
+    ['both marks at once, and answers without a text', 'a {~b~=c ~ ~=d =}', ['a', '-b', '+c', '+d']],
+    ['an answer without a mark', 'a {b ~d =c}', ['a', '-b', '-d', '+c']],
+    ['a gap inside a word', 'Th{=ei ~ie}r', ['Th_____r', '+ei', '-ie']],
     ['a gap', 'a {~b =c} d', ['a _____ d', '-b', '+c']],
     ['a gap before a full stop', 'a {~b =c}.', ['a _____.', '-b', '+c']],
     ['escapes', 'a\\: \\{b\\} \\n\\\\n {=\\=c\\# ~\\~d\\\\}', ['a: {b} \n\\n', '+=c#', '-~d\\']],
     ['marks that mean nothing there', '2+2=? ~ # a: b {=c: http://d ~e}', ['2+2=? ~ # a: b', '+c: http://d', '-e']],
     ['backslashes before other characters', 'C:\\dir {=\\a ~\\ b}', ['C:\\dir', '+\\a', '-\\ b']],
-    ['formats', '[html]<p>a  <b>b</b></p> {=[plain]c ~[markdown]*d*}', ['<p>a  <b>b</b></p>', '+c', '-*d*']],
-    ['line ends of HTML', '[html]a\n  b {=c ~d}', ['a\n  b', '+c', '-d']],
+    ['formats', '[html]<p>a  <b>b</b></p> {=[plain]<c> ~[markdown]*d*}', ['a b', '+<c>', '-*d*']],
+    ['answers in the format of the question', '[html]<p>a &lt; b</p>{=<p>c</p> ~<p>d</p>}', ['a < b', '+c', '-d']],
+    ['line ends of HTML', '[html]a\n  b {=c ~d}', ['a b', '+c', '-d']],
+    ['line ends of Moodle’s own format', '[moodle]<b>a</b>\n  b {=c ~d}', ['a\nb', '+c', '-d']],
+    ['HTML without a mark', '<p>a</p>b<br>c {=<b>d</b> ~&lt;e&gt;}', ['a\nb\nc', '+d', '-<e>']],
+    ['tags that are the answers', 'a</b> {=<b> ~<i>}', ['a</b>', '+<b>', '-<i>']],
+    ['tags that differ', 'a {=<b>c</b> ~<i>c</i>}', ['a', '+<b>c</b>', '-<i>c</i>']],
+    ['unknown tags', 'List<String> < b {=<iostream> ~c}', ['List<String> < b', '+<iostream>', '-c']],
+    ['code', '[html]<pre>if a\\:\n  b</pre>{=<pre>  c</pre> ~d}', ['if a:\n  b', '+  c', '-d']],
+    ['unknown formats', '[a] b {=[c] d ~e}', ['[a] b', '+[c] d', '-e']],
     ['spaces within a line', 'a  b \\{  c {=d  e ~  f\\=  g  }', ['a  b {  c', '+d  e', '-f=  g']],
     ['what the parser replaces', 'a&&058;b&&&010 {=&& ~&\\n&}', ['a&&058;b&&&010', '+&&', '-&\n&']],
     ['arrows', 'a->b {=c->d ~e -> f}', ['a->b', '+c->d', '-e -> f']],
-    ['a comment behind', 'a {=b ~c} // d: e', ['a', '+b', '-c']],
+    ['slashes after the name', '::n:: // a\nb {=c ~d}', ['// a\nb', '+c', '-d']],
+    ['slashes inside a line', 'a {=b ~c} // d', ['a _____ // d', '+b', '-c']],
     [
       'texts that could be hostile',
       '<script>1</script> {=<img src\\=x> ~c}',
@@ -54,6 +73,14 @@ describe('readGift', () => {
     ['a {=b =%50%c}', 'It is a short answer question: there are no wrong answers to choose from'],
     ['a {b}', 'It is a short answer question: there are no wrong answers to choose from'],
     ['a {#3}', 'It is a numerical question: there are no answers to choose from'],
+    ['a {#3#right}', 'It is a numerical question: there are no answers to choose from'],
+    ['a {=b -> c#right =d -> e}', 'It is a matching question, in which answers are paired and not chosen'],
+    ['a ~b\n=c', 'The braces around the answers are missing: write {=right ~wrong}'],
+    ['a = b', 'It is a text without answers'],
+    ['{=a ~b}', 'It has no text'],
+    ['::a?::{=b ~c}', 'It has a title, but no text after it'],
+    ['[html]<p><img src\\="a.png"></p>{=b ~c}', 'It consists only of an image: write the question as text'],
+    ['[html]a{=b ~<img src\\="a.png">}', 'An answer consists only of an image: write what it shows as text'],
     ['a {#\n=1822:0 #right\n=%50%1822:2}', 'It is a numerical question: there are no answers to choose from'],
     ['a {=b -> c =d -> e}', 'It is a matching question, in which answers are paired and not chosen'],
   ])('says why %j cannot be a question of a quiz', (text, problem) => {
@@ -62,23 +89,24 @@ describe('readGift', () => {
 
   it.each([
     ['// x\n\na {\n=b\n~c', 'Line 5: the closing brace is missing'],
-    ['a {\n\n=b\n\n~}', 'Line 5: “~” is not expected here'],
-    ['a }', 'Line 1: “}” is not expected here'],
+    ['a }', 'Line 1: the opening brace is missing'],
+    ['a\n} {=b ~c}', 'Line 2: the opening brace is missing'],
+    ['a {=b ~c}\n}', 'Line 2: there is a second closing brace'],
     ['a {=b ~c}\nd {=e ~f}', 'Line 2: there is a second opening brace: is a blank line missing between two questions?'],
-    ['a {\n=b\n~%much%c}', 'Line 3: the weight of an answer must be a number from -100 to 100'],
+    ['a {\n=b\n~%--5%c}', 'Line 3: the weight of an answer must be a number from -100 to 100'],
     ['a {~%200%b ~c}', 'Line 1: the weight of an answer must be a number from -100 to 100'],
-    ['::a\nb:: c {\n=d ~}', 'Line 3: “~” is not expected here'],
+    ['::a\nb:: c {\n=d\n~%200%e}', 'Line 4: the weight of an answer must be a number from -100 to 100'],
   ])('says where %j has an error', (text, problem) => {
     expect(shape(text)).toBe(problem);
   });
 
   it.each([
-    ['{=a ~b}', 'text: must have 1 to 1000 characters'],
     [`${'a'.repeat(1_001)} {=b ~c}`, 'text: must have 1 to 1000 characters'],
     ['a {~b ~c}', 'answers: at least one answer must be correct'],
     [`a {=b ~${'c'.repeat(501)}}`, 'answers[1].text: must have 1 to 500 characters'],
     [`a {=b ${'~c'.repeat(10)}}`, 'answers: must have at most 10 items'],
-    ['a {=\\n ~b}', 'answers[0].text: must have 1 to 500 characters'],
+    [`a {=b ${'~'.repeat(100)}~c}`, 'It has more than 100 answers'],
+    ['a {=\\n ~b}', 'answers: must have 2 to 10 items'],
   ])('applies the rules of quizzes to questions: %#', (text, problem) => {
     expect(shape(text)).toContain(problem);
   });
@@ -140,11 +168,31 @@ describe('readGift', () => {
     expect(questions.at(-1)).toEqual({ line: 401, name: null, question: null, problem, dropped: [] });
   });
 
-  it('does not parse a question that is longer than any valid one', () => {
-    const [long, next] = read(`::Long:: a {=b#${'c'.repeat(MAX_LENGTH)} ~d}\n\ne {T}`);
-    expect(long).toMatchObject({ name: 'Long', problem: 'It is longer than 20000 characters' });
+  it.each<[string, string, string[]]>([
+    ['feedback of answers', 'a? {\n=b#right!\n~c # wrong\n~d\n}', ['2 feedback', '3 feedback']],
+    ['feedback of the question', 'a {\n=b ~c\n####in general\n}', ['3 feedback']],
+    ['feedback of true and false', 'a {FALSE#no\n#yes}', ['1 feedback', '2 feedback']],
+    ['feedback over several lines once', 'a {=b#one\ntwo\n~c}', ['1 feedback']],
+    ['weights', 'a {\n~%50%b\n~%50%c\n~%-100%d\n~ %12.5% e\n}', [2, 3, 4, 5].map((line) => `${line} weight`)],
+    ['both', 'a {~%50%b#half ~c =d}', ['1 weight', '1 feedback']],
+    ['what HTML had', '[html]\n<b>a</b> {\n=b\n~<i>c</i>\n}', ['1 formatting', '4 formatting']],
+    ['nothing of all or none of the points', 'a {=%100%b ~%0%c ~%100%d}', []],
+    ['nothing of empty feedback', 'a {=b# ~c#\n####\n}', []],
+    ['nothing of escaped marks', 'a {=b\\# c ~\\=%50%d}', []],
+    ['nothing outside of the braces', '# a ~%50% b {=c ~d} #e', []],
+    ['nothing of a percent sign', 'a {=b 50% ~c 20% ~%d}', []],
+  ])('reports the loss of %s', (_, file, losses) => {
+    const [question] = read(file);
+    expect(question?.problem).toBeNull();
+    expect(question?.dropped.map(({ what, line }) => `${line} ${what}`)).toEqual(losses);
+  });
+
+  it('rejects texts that are longer than any valid one, but not for images inside them', () => {
+    const [long, next] = read(`::Long:: a {=b ~${'c'.repeat(MAX_LENGTH)}}\n\ne {T}`);
+    expect(long).toMatchObject({ line: 1, problem: 'It has more than 60000 characters' });
     expect(next?.problem).toBeNull();
-    expect(shape(`a {=b#${'c'.repeat(MAX_LENGTH - 10)} ~d}`)).toEqual(['a', '+b', '-d']);
+    const image = `<img src\\="data\\:image/png;base64,${'A'.repeat(MAX_LENGTH)}\\=">`;
+    expect(shape(`[html]a ${image} {=b#${'c'.repeat(MAX_LENGTH - 100)} ~d}`)).toEqual(['a', '+b', '-d']);
   });
 
   it.each([
@@ -161,10 +209,13 @@ describe('readGift', () => {
     ['q {', '=a->b'],
     ['q {', '~%1'],
     ['q {\n', '\n\n#'],
+    ['[html]q {', '~<b>c</i>'],
+    ['[html]q {=', '<sup>'],
+    ['q &lt; {=', '</b>'],
   ])(
     'reads %j followed by a million characters of %j, in one question or in many, without quadratic work',
     (head, unit) => {
-      const part = head + unit.repeat((MAX_LENGTH - head.length) / unit.length);
+      const part = head + unit.repeat(20_000 / unit.length);
       for (const file of [head + unit.repeat(1_000_000 / unit.length), Array<string>(10).fill(part).join('\n\n')]) {
         const before = process.cpuUsage();
         expect(read(file).length).toBeLessThanOrEqual(MAX_QUESTIONS + 1);

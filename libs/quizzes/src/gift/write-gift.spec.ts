@@ -16,6 +16,7 @@ describe('writeGift', () => {
       { text: 'Which?', imageUrl: 'https://example.com/a.png', answers: [answer('this', true), answer('that')] },
       { text: 'a = {b}\nc', imageUrl: null, answers: [answer('x', true), answer('y'), answer('z', true)] },
       { text: '[html] ~ # : \\', imageUrl: null, answers: [answer('[x]', true), answer('%5% y')] },
+      { text: '&&058;', imageUrl: null, answers: [answer('  return 1', true), answer('return <1>')] },
     ];
     expect(writeGift({ title: 'Two\nlines', questions })).toBe(`// Two lines
 
@@ -34,6 +35,11 @@ describe('writeGift', () => {
 [plain][html] \\~ \\# \\: \\\\ {
 \t=[plain][x]
 \t~[plain]%5% y
+}
+
+[html]<span style\\="white-space\\: pre-wrap">&amp;&amp;058;</span> {
+\t=[html]<span style\\="white-space\\: pre-wrap">  return 1</span>
+\t~[plain]return <1>
 }
 `);
   });
@@ -79,6 +85,7 @@ const special = fc.constantFrom(
     '\uFEFF',
     '&&',
     '&&010',
+    '\u0001',
     '&&092;',
     '_____ ',
     '. ',
@@ -108,20 +115,16 @@ const question: fc.Arbitrary<QuestionBody> = fc
 
 const quiz = fc.record({ title: text(200), questions: fc.array(question, { minLength: 1, maxLength: 5 }) });
 
-/** The part of a text that GIFT preserves. */
-const normalise = (value: string) => value.replace(/\r\n?/g, '\n').trim();
-
 describe('a written question', () => {
   it('is read back with the same texts and the same correct answers', () => {
     fc.assert(
       fc.property(quiz, (original) => {
-        const found = read(writeGift(original));
-        expect(found.map(({ problem, question }) => problem ?? question)).toEqual(
-          original.questions.map((one) => ({
-            text: normalise(one.text),
-            imageUrl: null,
-            answers: one.answers.map(({ text: shown, isCorrect }) => ({ text: normalise(shown), isCorrect })),
-          })),
+        const file = writeGift(original);
+        // Moodle replaces such texts. Comments do not matter.
+        expect(file.replace(/^\/\/.*$/gm, '')).not.toMatch(/&&\d/);
+        const found = read(file);
+        expect(found.map(({ problem, question: one }) => problem ?? one)).toEqual(
+          original.questions.map((one) => ({ ...one, imageUrl: null })),
         );
       }),
       { numRuns: 500 },

@@ -1,8 +1,9 @@
+import { toPreformatted } from '../formats/preformatted.js';
 import type { QuestionBody, QuizBody } from '../quiz.dto.js';
 
 /**
- * Writes the questions of a quiz in GIFT (https://docs.moodle.org/en/GIFT_format). GIFT keeps texts with their line breaks, as
- * `\n`, but not white space at their ends, and it has no images: their addresses become comments.
+ * Writes the questions of a quiz in GIFT (https://docs.moodle.org/en/GIFT_format), with the same texts. GIFT has no images:
+ * their addresses become comments.
  *
  * Players choose one answer, and each correct one gives the point. `=` makes Moodle offer a single choice too, in which
  * each further correct answer has the weight 100 %. Without `~`, a question would become one with a short answer.
@@ -15,21 +16,26 @@ export function writeGift({ title, questions }: Pick<QuizBody, 'title' | 'questi
 function writeQuestion({ text, imageUrl, answers }: QuestionBody): string {
   const firstCorrect = answers.findIndex(({ isCorrect }) => isCorrect);
   const marks = answers.map(({ isCorrect }, index) => (index === firstCorrect ? '=' : isCorrect ? '~%100%' : '~'));
-  const lines = answers.map((answer, index) => `\t${marks[index]}${answerText(answer.text)}\n`);
+  const isPlain = isKept(text);
+  const lines = answers.map((answer, index) => `\t${marks[index]}${writeAnswer(answer.text, isPlain)}\n`);
   const image = imageUrl === null ? '' : `// image: ${imageUrl}\n`;
   // Otherwise Moodle would read texts as HTML.
-  return `${image}[plain]${escape(text)} {\n${lines.join('')}}\n`;
+  const stem = isPlain ? `[plain]${escape(text)}` : writeHtml(text);
+  return `${image}${stem} {\n${lines.join('')}}\n`;
 }
 
-/** A text that begins like a format or a weight gets an explicit format, so that readers do not parse its beginning. */
-function answerText(text: string): string {
-  const escaped = escape(text);
-  return /^[[%]/.test(escaped) ? `[plain]${escaped}` : escaped;
+/**
+ * An answer has the format of the question, unless it has one of its own. A text that begins like a format or a weight gets
+ * its own, so that readers do not parse its beginning.
+ */
+function writeAnswer(text: string, isQuestionPlain: boolean): string {
+  if (!isKept(text)) return writeHtml(text);
+  return isQuestionPlain && !/^[[%]/.test(text) ? escape(text) : `[plain]${escape(text)}`;
 }
 
-function escape(text: string): string {
-  return text
-    .trim()
-    .replace(/[\\~=#{}:]/g, '\\$&')
-    .replace(/\r\n?|\n/g, '\\n');
-}
+const writeHtml = (text: string) => `[html]${escape(toPreformatted(text))}`;
+
+/** Moodle trims texts, and replaces texts such as `&&058;`, which it uses for escaped characters. */
+const isKept = (text: string) => text === text.trim() && !/\r|&&\d/.test(text);
+
+const escape = (text: string) => text.replace(/[\\~=#{}:]/g, '\\$&').replaceAll('\n', '\\n');

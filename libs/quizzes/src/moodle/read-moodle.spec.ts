@@ -1,6 +1,7 @@
 import { checkQuestion } from '../formats/check-question.js';
+import { MAX_LENGTH } from '../formats/choice-question.js';
 import { limitQuestions, MAX_QUESTIONS } from '../formats/parsed-question.js';
-import { MAX_LENGTH, readMoodle } from './read-moodle.js';
+import { readMoodle } from './read-moodle.js';
 
 const read = (source: string) => limitQuestions(readMoodle(source)).map(checkQuestion);
 
@@ -48,6 +49,45 @@ describe('readMoodle', () => {
       choice(text('a'), '<answer fraction="100">b</answer>', answer(0, 'c')),
       ['a', '+b', '-c'],
     ],
+    [
+      'an answer with all points beside others',
+      choice(text('a'), answer(100, 'b'), answer(50, 'c')),
+      ['a', '+b', '-c'],
+    ],
+    [
+      'answers without a text',
+      choice(text('a'), answer(0, ''), ...AB, answer(0, '&lt;p&gt;&lt;/p&gt;')),
+      ['a', '+a', '-b'],
+    ],
+    [
+      'fractions with a comma',
+      choice(text('a'), answer('33,3', 'b'), answer('66,7', 'c'), answer('0,0', 'd')),
+      ['a', '+b', '+c', '-d'],
+    ],
+    [
+      'code',
+      choice(
+        text('<![CDATA[<p>a</p><pre>if b:\n    c</pre>]]>'),
+        answer(100, '<![CDATA[<pre>  1</pre>]]>'),
+        answer(0, '1'),
+      ),
+      ['a\nif b:\n    c', '+  1', '-1'],
+    ],
+    [
+      'exponents and indexes',
+      choice(text('a'), answer(100, '<![CDATA[x<sup>2</sup>]]>'), answer(0, '<![CDATA[x<sub>2</sub>]]>')),
+      ['a', '+x²', '-x₂'],
+    ],
+    [
+      'white space of plain texts, but not that of the file',
+      choice(
+        text('\n  a\n', 'plain_text'),
+        '<answer fraction="100" format="plain_text"><text>  return 1</text></answer>',
+        answer(0, '<![CDATA[return 1 ]]>'),
+      ),
+      ['a', '+  return 1', '-return 1 '],
+    ],
+    ['unknown formats', choice(text('&lt;p&gt;a&lt;/p&gt;', 'constructor'), ...AB), ['a', '+a', '-b']],
     ['characters by number', choice(text('&#233;&#x1F600;'), ...AB), ['é😀', '+a', '-b']],
   ])('reads %s', (_, source, expected) => {
     expect(shape(quiz(source))).toEqual([[3, ...expected]]);
@@ -70,6 +110,29 @@ describe('readMoodle', () => {
       [3, 'a\nb', '+a', '-b'],
       [6, 'c', '+a', '-b'],
     ]);
+  });
+
+  it('reads the same with white space before the declaration, with the right lines', () => {
+    const [question] = read(`\n \n${quiz(choice(text('a'), ...AB))}`);
+    expect(question).toMatchObject({ line: 5, problem: null });
+    expect(shape('\n <quiz>\n<b></quiz>')).toEqual([
+      [3, expect.stringContaining('Line 3: the XML is not well-formed')],
+    ]);
+  });
+
+  it('reads a text with an image inside it', () => {
+    const source = `a &lt;img src="data:image/png;base64,${'A'.repeat(MAX_LENGTH)}"&gt;`;
+    expect(shape(quiz(choice(text(source), ...AB)))).toEqual([[3, 'a', '+a', '-b']]);
+    expect(losses(quiz(choice(text(source), ...AB)))).toEqual(['3 image']);
+  });
+
+  it.each([
+    ['2.0000000', ['4 points']],
+    ['1.0000000', []],
+    ['1,0', []],
+  ])('reports the points of a question: %s', (grade, lost) => {
+    const source = `${text('a')}\n<defaultgrade>${grade}</defaultgrade>`;
+    expect(losses(quiz(choice(source, ...AB)))).toEqual(lost);
   });
 
   it('omits categories, and ignores what it does not know', () => {
@@ -118,13 +181,24 @@ describe('readMoodle', () => {
       'answers: at least one answer must be correct',
     ],
     ['one answer', choice(text('a'), answer(100, 'b')), 'answers: must have 2 to 10 items'],
-    ['no text', choice('', ...AB), 'text: must have 1 to 1000 characters'],
-    ['a text of an image', choice(text('&lt;img src="a.png"&gt;'), ...AB), 'text: must have 1 to 1000 characters'],
+    ['no text', choice('', ...AB), 'It has a title, but no text after it'],
     [
-      'a long text',
-      choice(text('a'.repeat(MAX_LENGTH + 1)), ...AB),
-      `Line 3: a text is longer than ${MAX_LENGTH} characters`,
+      'a text of an image',
+      choice(text('&lt;img src="a.png"&gt;'), ...AB),
+      'It consists only of an image: write the question as text',
     ],
+    [
+      'an answer of an image',
+      choice(text('a'), answer(100, 'b'), answer(0, '&lt;img src="a.png"&gt;')),
+      'An answer consists only of an image: write what it shows as text',
+    ],
+    ['a formula', choice(text('a &lt;math&gt;'), ...AB), 'It has a formula (MathML): write it as text'],
+    [
+      'a fraction in words',
+      choice(text('a'), answer('all', 'b')),
+      'Line 3: the fraction of an answer must be a number',
+    ],
+    ['long texts', choice(text('a'.repeat(MAX_LENGTH)), ...AB), 'It has more than 60000 characters'],
   ])('reports a question with %s', (_, source, problem) => {
     expect(shape(quiz(source))).toEqual([[3, problem]]);
   });
@@ -185,6 +259,12 @@ describe('readMoodle, of XML with errors', () => {
     ['<quiz>', '<a/>'],
     ['<quiz>', '<question type="multichoice"/>'],
     ['<quiz>', `<question type="multichoice">${text('&lt;b&gt;'.repeat(1_000))}</question>`],
+    [
+      '<quiz>',
+      `<question type="multichoice">${Array<string>(49)
+        .fill(answer(0, '&lt;b&gt;'.repeat(200) + '&lt;/i&gt;'.repeat(400)))
+        .join('')}</question>`,
+    ],
     ['<quiz>', '&amp;'],
     ['<quiz>', '&'],
     ['<quiz><![CDATA[', ']]'],

@@ -1,11 +1,15 @@
+import {
+  findExcess,
+  type SourceAnswer,
+  type SourceText,
+  toChoiceQuestion,
+  trueOrFalse,
+} from '../formats/choice-question.js';
 import { MAX_QUESTIONS, type ParsedQuestion } from '../formats/parsed-question.js';
+import type { TextFormat } from '../formats/text-format.js';
 import { UNSUPPORTED } from '../formats/unsupported-questions.js';
 import type { QuestionLoss } from '../read-question.dto.js';
-import { htmlToText } from './html-text.js';
 import { readXml, type XmlElement } from './read-xml.js';
-
-/** Maximum length of a text with its markup. */
-export const MAX_LENGTH = 20_000;
 
 const FEEDBACK = new Set([
   ...['feedback', 'generalfeedback', 'correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'],
@@ -14,8 +18,7 @@ const FEEDBACK = new Set([
 
 /**
  * Reads questions in Moodle XML (https://docs.moodle.org/en/Moodle_XML_format): multiple choice with one or several correct
- * answers (fractions above 0), and true or false. Texts in HTML become plain texts. Questions after an error in the XML are
- * left out.
+ * answers, and true or false. Texts in HTML become plain texts. Questions after an error in the XML are left out.
  * @param text without U+0000
  */
 export function readMoodle(text: string): ParsedQuestion[] {
@@ -41,51 +44,37 @@ function toQuestion(element: XmlElement): ParsedQuestion {
     const known = Object.hasOwn(UNSUPPORTED, type) ? UNSUPPORTED[type as keyof typeof UNSUPPORTED] : undefined;
     return { line, name, problem: known ?? `It is a question of the type “${type}”, which a quiz cannot have` };
   }
-  const questionText = child(element, 'questiontext');
   const answers = children.filter((one) => one.name === 'answer');
-  const long = [questionText, ...answers].find((one) => textOf(one).length > MAX_LENGTH);
-  if (long !== undefined)
-    return { line, name, problem: `Line ${long.line}: a text is longer than ${MAX_LENGTH} characters` };
-  const format = questionText?.attributes.format ?? 'html';
-  const stem = toPlain(questionText, format);
-  const choices = type === 'truefalse' ? truth(answers) : answers.map((answer) => toAnswer(answer, format));
-  return {
+  const odd = answers.find((answer) => !Number.isFinite(fractionOf(answer)));
+  if (odd !== undefined) {
+    return { line, name, problem: `Line ${odd.line}: the fraction of an answer must be a number` };
+  }
+  const stem = toSource(child(element, 'questiontext'));
+  const excess = findExcess([stem, ...answers.map(toSource)].map(({ text }) => text));
+  if (excess !== undefined) return { line, name, problem: excess };
+  return toChoiceQuestion({
     line,
     name,
-    text: stem.text,
-    answers: choices.map(({ text, isCorrect }) => ({ text, isCorrect })),
-    dropped: [...stem.dropped, ...choices.flatMap(({ dropped }) => dropped), ...findFeedback(element)].sort(
-      (one, other) => one.line - other.line,
-    ),
-  };
+    stem: { ...stem, format: stem.format ?? 'html' },
+    answers: type === 'truefalse' ? truth(answers, line) : answers.map(toAnswer),
+    dropped: [...findFeedback(element), ...findPoints(element)],
+  });
 }
 
-interface Choice {
-  text: string;
-  isCorrect: boolean;
-  dropped: QuestionLoss[];
-}
+const toAnswer = (answer: XmlElement): SourceAnswer => ({
+  ...toSource(answer),
+  line: answer.line,
+  fraction: fractionOf(answer),
+});
 
-function toAnswer(answer: XmlElement, format: string): Choice {
-  const { text, dropped } = toPlain(answer, format);
-  const fraction = Number(answer.attributes.fraction ?? 0);
-  const isWeight = fraction !== 0 && fraction !== 100;
-  return {
-    text,
-    isCorrect: fraction > 0,
-    dropped: isWeight ? [{ what: 'weight', line: answer.line }, ...dropped] : dropped,
-  };
-}
+/** Some programs write numbers in their language: `33,3`. */
+const fractionOf = ({ attributes }: XmlElement) => Number((attributes.fraction ?? '0').replace(',', '.'));
 
 /** As in Moodle, answers of another text than `true` and `false` are in this order. */
-function truth(answers: XmlElement[]): Choice[] {
-  const isCorrect = (answer: XmlElement | undefined) => Number(answer?.attributes.fraction ?? 0) > 0;
+function truth(answers: XmlElement[], line: number): SourceAnswer[] {
+  const isCorrect = (answer: XmlElement | undefined) => answer !== undefined && fractionOf(answer) > 0;
   const find = (text: string) => answers.find((answer) => textOf(answer) === text);
-  const isTrue = isCorrect(find('true') ?? (find('false') === undefined ? answers[0] : undefined));
-  return [
-    { text: 'True', isCorrect: isTrue, dropped: [] },
-    { text: 'False', isCorrect: !isTrue, dropped: [] },
-  ];
+  return trueOrFalse(isCorrect(find('true') ?? (find('false') === undefined ? answers[0] : undefined)), line);
 }
 
 const nameOf = (element: XmlElement | undefined) =>
@@ -96,15 +85,30 @@ const child = (element: XmlElement | undefined, name: string) => element?.childr
 /** Old files have the text of an answer without the element `text`. */
 const textOf = (element: XmlElement | undefined) => (child(element, 'text') ?? element)?.text.trim() ?? '';
 
-/** The text as players see it, and what it had besides. */
-function toPlain(element: XmlElement | undefined, defaultFormat: string): { text: string; dropped: QuestionLoss[] } {
-  const raw = textOf(element);
-  const format = element?.attributes.format ?? defaultFormat;
-  if (format !== 'html' && format !== 'moodle_auto_format') return { text: raw, dropped: [] };
-  // Moodle's own format is HTML in which line ends count.
-  const { text, lost } = htmlToText(format === 'html' ? raw : raw.replaceAll('\n', '<br>'));
-  const line = (child(element, 'text') ?? element)?.line ?? 0;
-  return { text, dropped: lost.map((what) => ({ what, line })) };
+/** Moodle's names of its formats. Others are HTML to it. */
+const FORMATS = new Map<string, TextFormat>([
+  ['moodle_auto_format', 'moodle'],
+  ['plain_text', 'plain'],
+  ['wiki_like', 'plain'],
+  ['markdown', 'markdown'],
+]);
+
+function toSource(element: XmlElement | undefined): SourceText {
+  const { format } = element?.attributes ?? {};
+  const { text = '', line = 0 } = child(element, 'text') ?? element ?? {};
+  return {
+    text: withoutLayout(text),
+    format: format === undefined ? undefined : (FORMATS.get(format) ?? 'html'),
+    line,
+  };
+}
+
+/** White space with a line end is that of the file; other white space belongs to the text. */
+function withoutLayout(text: string): string {
+  if (text.trim() === '') return '';
+  const start = text.slice(0, text.length - text.trimStart().length);
+  const end = text.slice(text.trimEnd().length);
+  return (start.includes('\n') ? '' : start) + text.trim() + (end.includes('\n') ? '' : end);
 }
 
 /** Texts that players see after an answer. */
@@ -113,4 +117,12 @@ function findFeedback({ children }: XmlElement): QuestionLoss[] {
     .flatMap((one) => (one.name === 'answer' ? one.children : [one]))
     .filter((one) => FEEDBACK.has(one.name) && textOf(one) !== '')
     .map(({ line }) => ({ what: 'feedback', line }));
+}
+
+/** A quiz counts each question once. */
+function findPoints(element: XmlElement): QuestionLoss[] {
+  const grade = child(element, 'defaultgrade');
+  return grade === undefined || Number(textOf(grade).replace(',', '.')) === 1
+    ? []
+    : [{ what: 'points', line: grade.line }];
 }

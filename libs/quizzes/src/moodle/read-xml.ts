@@ -37,6 +37,10 @@ class Problem extends Error {}
  */
 export function readXml(source: string, root: string, ignored: string): XmlItems {
   const parser = new SaxesParser({ xmlns: false });
+  // As in Moodle, white space may stand before the declaration.
+  const start = source.length - source.trimStart().length;
+  const linesBefore = source.slice(0, start).split(/\r\n?|\n/).length - 1;
+  const line = () => linesBefore + parser.line;
   parser.ENTITIES = ENTITIES;
   const items: XmlElement[] = [];
   const open: XmlElement[] = [];
@@ -53,7 +57,7 @@ export function readXml(source: string, root: string, ignored: string): XmlItems
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length === 0 && name !== root) throw new Problem(`the first element must be <${root}>`);
     if (open.length === MAX_DEPTH) throw new Problem(`elements are nested more than ${MAX_DEPTH} levels deep`);
-    const element = { name, line: parser.line, attributes, text: '', children: [] };
+    const element = { name, line: line(), attributes, text: '', children: [] };
     if (open.length > 1) open.at(-1)?.children.push(element);
     open.push(element);
   });
@@ -64,13 +68,12 @@ export function readXml(source: string, root: string, ignored: string): XmlItems
   parser.on('text', addText);
   parser.on('cdata', addText);
   try {
-    parser.write(source).close();
+    parser.write(source.slice(start)).close();
     return { items };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const [, element] = open;
     // The element that has the error begins before it.
-    const line = element?.line ?? parser.line;
-    return { items, problem: { line, message: `Line ${parser.line}: ${error.message}`, element } };
+    return { items, problem: { line: element?.line ?? line(), message: `Line ${line()}: ${error.message}`, element } };
   }
 }

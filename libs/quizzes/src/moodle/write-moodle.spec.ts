@@ -48,6 +48,16 @@ describe('writeMoodle', () => {
 `);
   });
 
+  it('writes a text as HTML that XML would change', () => {
+    const questions = [{ text: ' <a>\r\n', imageUrl: null, answers: [answer('\u0001', true), answer('b&')] }];
+    const xml = writeMoodle({ title: 'a', questions });
+    expect(xml).toContain(`<questiontext format="html">
+      <text><![CDATA[<span style="white-space: pre-wrap"> &lt;a&gt;&#13;
+</span>]]></text>`);
+    expect(xml).toContain('<![CDATA[<span style="white-space: pre-wrap">&#1;</span>]]>');
+    expect(xml).toContain('format="plain_text">\n      <text><![CDATA[b&]]></text>');
+  });
+
   it('writes the address of an image as a comment that it cannot end', () => {
     const questions = [{ text: 'a', imageUrl: 'https://example.com/--><quiz>-', answers: [] }];
     expect(writeMoodle({ title: 'a', questions })).toContain('<!-- image: https://example.com/%2D-><quiz>%2D -->\n');
@@ -99,27 +109,12 @@ const question: fc.Arbitrary<QuestionBody> = fc
   })
   .filter(({ answers }) => answers.some(({ isCorrect }) => isCorrect));
 
-/** The part of a text that XML preserves. */
-const normalise = (value: string) =>
-  value
-    .trim()
-    .replace(/\r\n?/g, '\n')
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0001-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD');
-
 it('writeMoodle: written questions are read back with the same texts and the same correct answers', () => {
   fc.assert(
     fc.property(text(200), fc.array(question, { maxLength: 5 }), (title, questions) => {
       const found = read(writeMoodle({ title, questions }));
-      expect(found.map((one) => [one.problem ?? one.question, one.dropped])).toEqual(
-        questions.map((one) => [
-          {
-            text: normalise(one.text),
-            imageUrl: null,
-            answers: one.answers.map(({ text: shown, isCorrect }) => ({ text: normalise(shown), isCorrect })),
-          },
-          [],
-        ]),
+      expect(found.map(({ problem, question: one, dropped }) => [problem ?? one, dropped])).toEqual(
+        questions.map((one) => [{ ...one, imageUrl: null }, []]),
       );
     }),
     { numRuns: 500 },

@@ -1,12 +1,9 @@
+import { NOT_IN_FILES, toPreformatted } from '../formats/preformatted.js';
 import type { QuestionBody, QuizBody } from '../quiz.dto.js';
-
-/** Characters that XML 1.0 cannot contain. */
-// oxlint-disable-next-line no-control-regex
-const NOT_IN_XML = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 /**
  * Writes the questions of a quiz in Moodle XML (https://docs.moodle.org/en/Moodle_XML_format), in a category with the title
- * of the quiz. Texts are plain and lose white space at their ends; addresses of images become comments.
+ * of the quiz, with the same texts. Addresses of images become comments.
  *
  * Players choose one answer, and each correct one gives the point: a single choice in which each correct answer has the
  * fraction 100.
@@ -32,8 +29,8 @@ function writeQuestion({ text, imageUrl, answers }: QuestionBody): string {
     <name>
       ${textElement(nameOf(text))}
     </name>
-    <questiontext format="plain_text">
-      ${textElement(text)}
+    <questiontext format="${formatOf(text)}">
+      ${formatted(text)}
     </questiontext>
     <defaultgrade>1.0000000</defaultgrade>
     <penalty>0.3333333</penalty>
@@ -46,15 +43,20 @@ ${answers.map(writeAnswer).join('')}  </question>
 }
 
 const writeAnswer = ({ text, isCorrect }: QuestionBody['answers'][number]) =>
-  `    <answer fraction="${isCorrect ? 100 : 0}" format="plain_text">
-      ${textElement(text)}
+  `    <answer fraction="${isCorrect ? 100 : 0}" format="${formatOf(text)}">
+      ${formatted(text)}
     </answer>
 `;
+
+/** Moodle trims texts. */
+const formatOf = (text: string) => (text === text.trim() && text.search(NOT_IN_FILES) === -1 ? 'plain_text' : 'html');
+
+const formatted = (text: string) => textElement(formatOf(text) === 'html' ? toPreformatted(text) : text);
 
 /** Moodle requires a name. */
 const nameOf = (text: string) => [...text.replace(/\s+/g, ' ').trim()].slice(0, 80).join('');
 
 function textElement(text: string): string {
-  const valid = text.trim().replace(NOT_IN_XML, '\uFFFD').replace(/\r\n?/g, '\n');
+  const valid = text.replace(NOT_IN_FILES, '');
   return `<text>${/[<>&]/.test(valid) ? `<![CDATA[${valid.replaceAll(']]>', ']]]]><![CDATA[>')}]]>` : valid}</text>`;
 }

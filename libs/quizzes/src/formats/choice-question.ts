@@ -1,0 +1,87 @@
+// What Moodle's formats GIFT and XML have in common: texts in several formats, and answers with a share of the points.
+import type { QuestionLoss } from '../read-question.dto.js';
+import type { ParsedQuestion } from './parsed-question.js';
+import { guessFormat, type TextFormat, toPlain } from './text-format.js';
+
+export interface SourceText {
+  text: string;
+  /** That of the question if it is undefined in an answer; guessed if it is undefined in the question. */
+  format: TextFormat | undefined;
+  /** Line of the file, from 1. */
+  line: number;
+}
+
+export interface SourceAnswer extends SourceText {
+  /** Share of the points in percent; negative for a penalty. */
+  fraction: number;
+}
+
+export interface SourceQuestion {
+  line: number;
+  name: string | null;
+  stem: SourceText;
+  answers: SourceAnswer[];
+  /** Losses that are not in these texts. */
+  dropped: QuestionLoss[];
+}
+
+/** Maximum length of a question with its markup, in characters. It is read in 30 ms. */
+export const MAX_LENGTH = 60_000;
+
+/** Maximum number of answers that are read, with those that have no text. */
+export const MAX_ANSWERS = 100;
+
+/** Images inside a text. GIFT escapes the colon. */
+const IMAGE_DATA = /data\\?:image\/[\w.+-]+;base64,[A-Za-z0-9+/=\s]*/g;
+
+/** Why the texts of a question are too long to be read; undefined if they are not. Images inside them do not count. */
+export function findExcess(texts: string[]): string | undefined {
+  const length = texts.reduce((sum, text) => sum + text.replace(IMAGE_DATA, '').length, 0);
+  return length > MAX_LENGTH ? `It has more than ${MAX_LENGTH} characters` : undefined;
+}
+
+/** The question in plain text, with the correct answers and what it loses; or why a quiz cannot have it. */
+export function toChoiceQuestion({ line, name, stem, answers, dropped }: SourceQuestion): ParsedQuestion {
+  if (answers.length > MAX_ANSWERS) return { line, name, problem: `It has more than ${MAX_ANSWERS} answers` };
+  const format =
+    stem.format ?? guessFormat([stem, ...answers].flatMap((one) => (one.format === undefined ? one.text : [])));
+  const { text, lost, problem } = toPlain(stem.text, format);
+  const read = answers.map((answer) => ({ ...answer, ...toPlain(answer.text, answer.format ?? format) }));
+  const unreadable = problem ?? read.find((answer) => answer.problem !== undefined)?.problem;
+  if (unreadable !== undefined) return { line, name, problem: unreadable };
+  if (text === '') return { line, name, problem: missingText(lost, name) };
+  if (read.some((answer) => answer.text === '' && answer.lost.includes('image'))) {
+    return { line, name, problem: 'An answer consists only of an image: write what it shows as text' };
+  }
+  // As Moodle does, leave out empty answers.
+  const shown = read.filter((answer) => answer.text !== '');
+  const weighted = shown.filter(({ fraction }) => fraction !== 0 && fraction !== 100);
+  const losses = [
+    ...lost.map((what) => ({ what, line: stem.line })),
+    ...weighted.map((answer) => ({ what: 'weight' as const, line: answer.line })),
+    ...read.flatMap((answer) => answer.lost.map((what) => ({ what, line: answer.line }))),
+    ...dropped,
+  ];
+  const sorted = losses.sort((one, other) => one.line - other.line);
+  return { line, name, text, answers: markCorrect(shown), dropped: sorted };
+}
+
+/**
+ * If an answer has all points, only such answers are correct: the question is a single choice, and the others have a part
+ * of the points. Otherwise the correct answers share the points.
+ */
+function markCorrect(answers: { text: string; fraction: number }[]): { text: string; isCorrect: boolean }[] {
+  const isSingle = answers.some(({ fraction }) => fraction >= 100);
+  return answers.map(({ text, fraction }) => ({ text, isCorrect: isSingle ? fraction >= 100 : fraction > 0 }));
+}
+
+function missingText(lost: QuestionLoss['what'][], name: string | null): string {
+  if (lost.includes('image')) return 'It consists only of an image: write the question as text';
+  return name === null ? 'It has no text' : 'It has a title, but no text after it';
+}
+
+/** The answers of a question that is true or false. */
+export const trueOrFalse = (isTrue: boolean, line: number): SourceAnswer[] => [
+  { text: 'True', format: 'plain', line, fraction: isTrue ? 100 : 0 },
+  { text: 'False', format: 'plain', line, fraction: isTrue ? 0 : 100 },
+];

@@ -1,0 +1,26 @@
+/** Superscripts and subscripts, with Unicode's sign of each character that has one. */
+const SCRIPTS = {
+  sup: {
+    mark: '^',
+    signs: zip('0123456789+-−=()abcdefghijklmnoprstuvwxyz', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'),
+  },
+  sub: { mark: '_', signs: zip('0123456789+-−=()aehijklmnoprstuvx', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ') },
+};
+
+/** Longer texts have no signs. */
+const MAX_SIGNS = 20;
+
+/** A superscript or subscript in plain text: `²`, or `^A` and `^(A B)` where Unicode has no sign. */
+export function toScript(kind: 'sup' | 'sub', content: string): string {
+  const text = content.trim();
+  const { mark, signs } = SCRIPTS[kind];
+  if (text.length > MAX_SIGNS) return `${mark}(${text})`;
+  const found = [...text].map((character) => signs.get(character));
+  if (!found.includes(undefined)) return found.join('');
+  return /^[\p{Lu}\p{Ll}\p{Lo}\p{Nd}]+$/u.test(text) ? mark + text : `${mark}(${text})`;
+}
+
+function zip(keys: string, values: string): Map<string, string> {
+  const signs = [...values];
+  return new Map([...keys].map((key, index) => [key, signs[index] ?? '']));
+}
