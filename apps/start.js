@@ -15,7 +15,10 @@ const problem = findBuildProblem();
 if (problem !== undefined) fail(problem);
 process.argv.splice(1, process.argv.length, main, ...args);
 endWithNpm();
-await import(pathToFileURL(main).href);
+await import(pathToFileURL(main).href).catch((error) => {
+  if (!(error instanceof ReferenceError && error.message.endsWith('before initialization'))) throw error;
+  fail(`${error.message}: files import each other in a circle, which "npm run lint" names.`);
+});
 
 /** npm's shell dies of a SIGTERM without forwarding it. When the shell is gone, this function signals the program. */
 function endWithNpm() {

@@ -37,11 +37,21 @@ function basesOf(lib: string, bases = new Set<string>()): Set<string> {
   return bases;
 }
 
+/** A text without the names of its common table expressions, which may be those of tables. */
+function withoutExpressions(text: string): string {
+  const names = [...text.matchAll(/\b(\w+)(?:\s*\([^()]*\))?\s+AS\s+(?:(?:NOT\s+)?MATERIALIZED\s+)?\(/g)].map(
+    ([, name = '']) => name,
+  );
+  return names.length === 0 ? text : text.replaceAll(new RegExp(`\\b(?:${names.join('|')})\\b`, 'g'), '');
+}
+
 /** Where some libs name what matches the patterns of another one. */
 const namesIn = (libs: Iterable<string>, patterns: readonly RegExp[]) =>
   [...libs].flatMap((lib) =>
     [...(sources.get(lib) ?? [])].flatMap(([path, text]) =>
-      patterns.flatMap((pattern) => pattern.exec(text)?.[0] ?? []).map((match) => `libs/${path}: ${match}`),
+      patterns
+        .flatMap((pattern) => pattern.exec(withoutExpressions(text))?.[0] ?? [])
+        .map((match) => `libs/${path}: ${match}`),
     ),
   );
 
@@ -77,6 +87,17 @@ describe('tables', () => {
     sources.set('badges', new Map([['badges/src/award.ts', 'SELECT passed FROM attempts']]));
     expect(await foreignTables()).toEqual([
       'libs/badges/src/award.ts: FROM attempts is a table of libs/attempts. Read published_attempts instead',
+    ]);
+    sources.delete('badges');
+  });
+
+  it('are told from common table expressions of the same name', async () => {
+    const text = `
+      WITH users (id) AS (SELECT user_id FROM badges), attempts AS MATERIALIZED (TABLE badges)
+      SELECT 1 FROM users JOIN attempts USING (id) JOIN quizzes USING (id)`;
+    sources.set('badges', new Map([['badges/src/award.ts', text]]));
+    expect(await foreignTables()).toEqual([
+      'libs/badges/src/award.ts: JOIN quizzes is a table of libs/quizzes. Read published_quizzes instead',
     ]);
     sources.delete('badges');
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createWebhook, Receiver, type Webhook } from '../../libs/webhooks/test/receiver.js';
+import { createWebhook, Receiver, type Webhook } from '../support/receiver.js';
 import { query } from '../support/database.js';
 import { until } from '../support/until.js';
 import { extent } from './extent.js';

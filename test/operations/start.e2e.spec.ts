@@ -124,6 +124,17 @@ describe('npm start', () => {
     expect(await start()).toMatchObject({ status: 1, stderr: expect.stringContaining('is missing') as string });
   });
 
+  it('says that files import each other in a circle', async () => {
+    const built = join(folder, 'dist/apps/api/src');
+    await writeFile(join(built, 'main.js'), "import { other } from './other.js';\nexport class Badges {}\nother();");
+    await writeFile(join(built, 'other.js'), "import { Badges } from './main.js';\nexport const other = new Badges();");
+    expect(await start()).toEqual({
+      lines: [],
+      status: 1,
+      stderr: `Cannot access 'Badges' before initialization: files import each other in a circle, which "npm run lint" names.\n`,
+    });
+  });
+
   it('rejects a clone without installed dependencies', async () => {
     await uninstall();
     const stderr = 'The dependencies are missing: run "npm ci".\n';

@@ -5,6 +5,16 @@ import { Background } from './background.js';
 const UNAVAILABLE = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
 const OTHER = new Error('other');
 
+it('a background task runs at once by its name', async () => {
+  const background = new Background(new Metrics());
+  const polish = jest.fn(() => Promise.resolve());
+  background.every(1_000_000, 'Polishing badges', polish);
+  await background.run('Polishing badges');
+  expect(polish).toHaveBeenCalledTimes(1);
+  await expect(background.run('Polishing')).rejects.toThrow('There is no task Polishing, but Polishing badges');
+  await background.onModuleDestroy();
+});
+
 it.each([
   ['an outage once, and again after a success', [UNAVAILABLE, UNAVAILABLE, undefined, UNAVAILABLE], ['warn', 'warn']],
   ['an outage that follows another error', [OTHER, UNAVAILABLE, UNAVAILABLE], ['error', 'warn']],

@@ -21,6 +21,7 @@ export class Background implements OnModuleDestroy {
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
   private readonly states = new Map<string, TaskState>();
+  private readonly starts = new Map<string, () => Promise<void>>();
   private stopped = false;
 
   constructor(
@@ -60,11 +61,22 @@ export class Background implements OnModuleDestroy {
       current ??= this.track(run()).finally(() => (current = undefined));
       return current;
     };
+    this.starts.set(name, start);
     if (!this.isIdle) {
       this.timers.set(name, setInterval(() => void start(), interval).unref());
       this.states.set(name, state);
     }
     return start;
+  }
+
+  /**
+   * Runs a task once and waits for its end, also while its run at the interval is in flight.
+   * @throws Error if there is no task of this name
+   */
+  async run(name: string): Promise<void> {
+    const start = this.starts.get(name);
+    if (start === undefined) throw new Error(`There is no task ${name}, but ${[...this.starts.keys()].join(', ')}`);
+    await start();
   }
 
   /** The tasks of this instance by name. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../test/support/redis.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
-import { createWebhook, deliveriesOf, secretOf } from './receiver.js';
+import { createWebhook, deliveriesOf, secretOf } from '../../../test/support/receiver.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const [, example = ''] = /```js\n([^]*?)```/.exec(readFileSync(`${ROOT}docs/api/75-webhooks.md`, 'utf8')) ?? [];

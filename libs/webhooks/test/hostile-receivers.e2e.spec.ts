@@ -5,7 +5,7 @@ import { createPlayer, createQuiz, type Player } from '../../../test/support/fac
 import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 import { DnsServer } from './dns-server.js';
-import { createWebhook, deliveriesOf, Receiver, type Webhook } from './receiver.js';
+import { createWebhook, deliveriesOf, Receiver, type Webhook } from '../../../test/support/receiver.js';
 
 let service: Service;
 let admin: Player;

@@ -1,7 +1,7 @@
 import { query } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
-import { createWebhook, Receiver } from './receiver.js';
+import { createWebhook, Receiver } from '../../../test/support/receiver.js';
 
 const EVENTS = 4_000;
 

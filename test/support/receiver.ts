@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook as Verifier } from 'standardwebhooks';
-import type { components } from '../../backoffice-ui/src/api.gen.js';
-import { type Service } from '../../../test/support/service.js';
-import { until } from '../../../test/support/until.js';
+import type { components } from '../../libs/backoffice-ui/src/api.gen.js';
+import { type Service } from './service.js';
+import { until } from './until.js';
 
 export type Webhook = components['schemas']['Webhook'];
 export type DeliveryPart = components['schemas']['DeliveryPart'];
