@@ -1,6 +1,6 @@
 // A cluster with users and quizzes, for one test file.
 import { ADMINISTRATOR, type Cluster, startCluster } from '../support/cluster/cluster.js';
-import { Backoffice } from '../support/backoffice.js';
+import { Backoffice, keepConfirmed } from '../support/backoffice.js';
 import { describeWithPrograms } from '../support/describe-with-programs.js';
 import { createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
 
@@ -54,6 +54,7 @@ export async function startSite({
 async function fill(cluster: Cluster, players: number, quizzes: number): Promise<Site> {
   const { url, databaseUrl } = cluster;
   const backoffice = await Backoffice.signIn(url, ADMINISTRATOR);
+  await keepConfirmed(databaseUrl, backoffice);
   const service = { url, backoffice };
   const admin = await createPlayer(service, 'admin');
   const site: Site = { cluster, url, databaseUrl, backoffice, admin, players: [], quizzes: [] };
