@@ -219,7 +219,7 @@ describeInBrowser('accessibility', () => {
     await button('I have stored it').waitFor();
     await check('new key');
     await button('I have stored it').click();
-    await button('Delete Accessible').click();
+    await button(/^Delete Accessible/).click();
     await dialog().waitFor();
     await check('deletion of a key');
     await dialog().getByRole('button', { name: 'Delete key' }).click();

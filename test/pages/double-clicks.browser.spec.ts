@@ -72,7 +72,7 @@ describeInBrowser('a double click', () => {
   it('deletes a key once', async () => {
     const id = await create('/keys', { name: 'Deleted once', userId: eve });
     const page = await browser.openSignedIn('/settings/keys');
-    await button(page, 'Delete Deleted once').click();
+    await page.getByRole('button', { name: 'Delete Deleted once' }).click();
     const writes = await doubleClick(button(page, 'Delete key'));
     await page.getByText('“Deleted once” is deleted').first().waitFor();
     expect(writes).toEqual([`DELETE /admin/api/keys/${id}`]);
