@@ -240,11 +240,29 @@ function judgeQuery(document: OpenApiDocument, { parameters }: Operation, target
     if (place !== 'query') return [];
     const [value, ...more] = query.getAll(name);
     if (more.length > 0 || names.some((given) => given.startsWith(`${name}[`))) return [name];
+    if (value !== undefined && hasUnreadable(target, name)) return [name];
     return value === undefined || schema === undefined
       ? []
       : wrongPaths(document, schema, fromText(schema, value), name);
   });
   return paths.length > 0 ? [{ status: 400, paths }] : [];
+}
+
+/** Whether a value of a parameter is no percent-encoded UTF-8. */
+function hasUnreadable(target: string, name: string): boolean {
+  const parts = target.slice(target.indexOf('?') + 1).split('&');
+  return parts.some((part) => {
+    if (decoded(part.split('=')[0] ?? '') !== name) return false;
+    return decoded(part) === undefined;
+  });
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export function takesHeader({ parameters }: Operation, name: string): boolean {

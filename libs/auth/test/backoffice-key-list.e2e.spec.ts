@@ -270,6 +270,8 @@ describe('the list of keys', () => {
     ['search=a&search=b', /^search: must be a string$/],
     [`search=${'a'.repeat(201)}`, /^search: must have 0 to 200 characters$/],
     ['search=%00', /^search: must be well-formed Unicode without U\+0000$/],
+    ['search=%FF', /^search: must be well-formed Unicode without U\+0000$/],
+    ['search=a%ED%A0%80', /^search: must be well-formed Unicode without U\+0000$/],
   ])('rejects %s', async (parameters, error) => {
     const response = await service.backoffice.request('GET', `/keys?${parameters}`);
     expect([response.status, await response.json()]).toEqual([400, { error: expect.stringMatching(error) as unknown }]);

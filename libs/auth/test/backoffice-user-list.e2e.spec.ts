@@ -219,6 +219,8 @@ describe('the list of users', () => {
     ['search=a&search=b', /^search: must be a string$/],
     ['search[]=a', /^search: must not be given in brackets$/],
     ['search=%00', /^search: must be well-formed Unicode without U\+0000$/],
+    ['search=%FF', /^search: must be well-formed Unicode without U\+0000$/],
+    ['search=a%ED%A0%80', /^search: must be well-formed Unicode without U\+0000$/],
     [`search=${'a'.repeat(201)}`, /^search: must have 0 to 200 characters$/],
     ['role=owner&sort=role', /^role: must [^;]+; sort: must [^;]+$/],
   ])('rejects %s', async (parameters, error) => {

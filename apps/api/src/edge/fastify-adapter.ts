@@ -8,6 +8,7 @@ import { requestIdOf } from '#libs/observability';
 import type { ClosedConnections } from '#libs/traffic';
 import { answerClientError } from './client-errors.js';
 import { createHttpServer } from './http-server.js';
+import { parseQuery } from './parse-query.js';
 import { readTargets } from './rejected-by-proxy.js';
 
 /** @param closedConnections is called when requests arrive */
@@ -28,7 +29,7 @@ export function createAdapter(
     rewriteUrl: (request: IncomingMessage) => routablePath(targetOf(request)),
     clientErrorHandler: (error, socket) => answerClientError(adapter.getInstance(), error, socket),
     // Ids of any length reach their route, which answers that they are unknown.
-    routerOptions: { maxParamLength: 64 * 1024 },
+    routerOptions: { maxParamLength: 64 * 1024, querystringParser: parseQuery },
     skipMiddie: true,
   });
   return adapter;
