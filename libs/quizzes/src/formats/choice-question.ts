@@ -25,7 +25,7 @@ export interface SourceQuestion {
   dropped: QuestionLoss[];
 }
 
-/** Maximum length of a question with its markup, in characters. It is read in 30 ms. */
+/** Maximum length of a question with its markup, in characters. */
 export const MAX_LENGTH = 60_000;
 
 /** Maximum number of answers that are read, with those that have no text. */
