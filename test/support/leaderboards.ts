@@ -67,13 +67,14 @@ export interface RecomputedBoards {
   global: Board<GlobalEntry>;
 }
 
-/** Computes all leaderboards from the attempts at quizzes that exist, without voided ones. */
+/** Computes all leaderboards from the attempts at quizzes that exist, without voided ones and those of suspended users. */
 export async function recomputeBoards(databaseUrl: string): Promise<RecomputedBoards> {
   const attempts = await query<Attempt>(
     databaseUrl,
     `SELECT quiz_id AS "quizId", user_id AS "userId", correct_count AS "correctCount", total_questions AS "totalQuestions",
       total_time_ms AS "totalTimeMs", completed_at AS "completedAt", display_name AS "displayName", image
-    FROM attempts JOIN users ON users.id = user_id WHERE voided_at IS NULL AND quiz_id IN (SELECT id FROM quizzes)`,
+    FROM attempts JOIN users ON users.id = user_id
+    WHERE NOT suspended AND voided_at IS NULL AND quiz_id IN (SELECT id FROM quizzes)`,
   );
   return {
     quizzes: new Map([...groupBy(attempts, ({ quizId }) => quizId)].map(([id, ofQuiz]) => [id, quizBoard(ofQuiz)])),

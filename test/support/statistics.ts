@@ -89,7 +89,8 @@ export async function recount(databaseUrl: string, quizId: string, filter: Stati
     `SELECT user_id AS "userId", version, coalesce(grading, 0) AS grading, answers, correct_count AS correct, total_questions AS total,
       round(100.0 * correct_count / total_questions, 2)::float8 AS percentage, passed, timed_out AS "timedOut",
       to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "completedAt", total_time_ms AS "totalTimeMs"
-    FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL ORDER BY completed_at, id`,
+    FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL AND user_id NOT IN (SELECT id FROM users WHERE suspended)
+    ORDER BY completed_at, id`,
     [quizId],
   );
   const attempts = select(all, filter);

@@ -28,6 +28,7 @@ import { AddOutcomesAndAddressesOfKeys1760008200012 } from './migrations/1760008
 import { AddRateLimitToApiKeys1760008600000 } from './migrations/1760008600000-add-rate-limit-to-api-keys.js';
 import { AddRotatedFromToApiKeys1760008900000 } from './migrations/1760008900000-add-rotated-from-to-api-keys.js';
 import { CountRotatedKeysTogether1760010760001 } from './migrations/1760010760001-count-rotated-keys-together.js';
+import { PublishSuspensions1760010770000 } from './migrations/1760010770000-publish-suspensions.js';
 import { FindApiKeyHandler } from './queries/find-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
@@ -86,6 +87,7 @@ import { UsersController } from './users.controller.js';
     AddRateLimitToApiKeys1760008600000,
     AddRotatedFromToApiKeys1760008900000,
     CountRotatedKeysTogether1760010760001,
+    PublishSuspensions1760010770000,
   ],
   exports: [ApiKeyGuard],
 })

@@ -6,6 +6,7 @@ import type { Transaction } from '#libs/database';
 import { ROLES } from '#libs/http';
 import { ShardedCounters } from '#libs/projections';
 import { differencesOf } from './differences.js';
+import { SuspensionChanged } from './events/suspension-changed.event.js';
 import { UserChanged } from './events/user-changed.event.js';
 import { PROFILE_CHANGES } from './queries/get-profiles.handler.js';
 import { WhoCanSignIn } from './queries/who-can-sign-in.query.js';
@@ -74,6 +75,10 @@ export class UserChanges {
       await transaction.publish(new UserChanged(id, role, suspended, { displayName, image }));
       await transaction.publish(new Audited(actor, 'user.changed', userSubject(user), differences));
     }
+    const suspensions = changed.filter(({ differences }) => 'suspended' in differences);
+    // At the end: its listeners change counters of many quizzes, for which submissions wait.
+    if (suspensions.length > 0)
+      await transaction.publish(new SuspensionChanged(suspensions.map(({ user }) => user.id)));
     return [...users];
   }
 }

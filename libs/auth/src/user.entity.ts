@@ -6,6 +6,7 @@ import { type Role, storedUrl } from '#libs/http';
 @Index('users_display_name', { synchronize: false })
 @Index('users_words', { synchronize: false })
 @Index('users_name_words', { synchronize: false })
+@Index('users_suspended', { synchronize: false })
 export class UserEntity {
   @PrimaryColumn('uuid')
   id!: string;

@@ -108,7 +108,9 @@ export class UsersController {
 
   @AdminEndpoint('PATCH /users/:id', {
     summary: 'Change a user',
-    description: 'A new role or a suspension holds for every request that begins after the response.',
+    description:
+      'A new role or a suspension holds for every request that begins after the response. Leaderboards and statistics ' +
+      'leave suspended users out; lists of attempts do not.',
     params: { id: 'Id of the user' },
     invalid: 'role: must be one of admin, player, viewer',
     returns: User,

@@ -358,7 +358,7 @@ export interface paths {
         };
         /**
          * Get how each user answered each question of a quiz
-         * @description A row for each user with an attempt. Voided attempts are left out.
+         * @description A row for each user with an attempt. Voided attempts and suspended users are left out.
          */
         get: operations["StatisticsController_getGrid"];
         put?: never;
@@ -378,7 +378,7 @@ export interface paths {
         };
         /**
          * Export how each user answered each question of a quiz as CSV
-         * @description A row for each user, a column for each question of the current version. Written while it is sent.
+         * @description A row for each user who is not suspended, a column for each question of the current version. Written while it is sent.
          */
         get: operations["StatisticsController_exportGrid"];
         put?: never;
@@ -600,7 +600,7 @@ export interface paths {
         };
         /**
          * Get the statistics of a quiz
-         * @description Computed from the attempts on each request. Only the newest are read if there are very many; see `since`.
+         * @description Computed from the attempts on each request. Only the newest are read if there are very many; see `since`. Voided attempts and those of suspended users are left out.
          */
         get: operations["StatisticsController_getStatistics"];
         put?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description A new role or a suspension holds for every request that begins after the response.
+         * @description A new role or a suspension holds for every request that begins after the response. Leaderboards and statistics leave suspended users out; lists of attempts do not.
          */
         patch: operations["UsersController_updateUser"];
         trace?: never;

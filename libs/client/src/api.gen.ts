@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Get the global leaderboard
-         * @description All attempts at quizzes that exist: more correct answers first, then higher average score, then lower sum of times, then user id.
+         * @description All attempts at quizzes that exist: more correct answers first, then higher average score, then lower sum of times, then user id. Users who are suspended are left out and not counted.
          *
          *     Needs the scope `quizzes:read`.
          */
@@ -187,7 +187,7 @@ export interface paths {
         };
         /**
          * Get a quiz's leaderboard
-         * @description Each user's best attempt: higher percentage first, then lower time, then earlier completion, then user id. It shows every attempt that was answered before the request.
+         * @description Each user's best attempt: higher percentage first, then lower time, then earlier completion, then user id. It shows every attempt that was answered before the request. Users who are suspended are left out and not counted.
          *
          *     Needs the scope `quizzes:read`.
          */

@@ -4,7 +4,7 @@ export { hasSqlState, isConnectionLost, isDatabaseUnavailable } from './database
 export { DatabaseModule } from './database.module.js';
 export { Database } from './database.js';
 export { GroupCommit, type Retry } from './group-commit.js';
-export { type Lock, lockName } from './locks.js';
+export { type Lock, lockName, shared } from './locks.js';
 export { listMigrations, migrationState, type MigrationState } from './migrations.js';
 export { newId } from './new-id.js';
 export { normaliseUrls } from './normalise-urls.js';

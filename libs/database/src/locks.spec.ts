@@ -1,4 +1,4 @@
-import { lockName, sortLocks } from './locks.js';
+import { lockName, shared, sortLocks } from './locks.js';
 
 const BADGES = lockName('badges of user');
 
@@ -23,4 +23,10 @@ it('sortLocks: returns the same order for the same locks, each once', () => {
   const sorted = [quiz('a'), quiz('b'), BADGES('ada'), BADGES('bob')];
   expect(sortLocks(locks)).toEqual(sorted);
   expect(sortLocks(locks.toReversed())).toEqual(sorted);
+});
+
+it('sortLocks: a lock that is taken in both modes is exclusive', () => {
+  const [ada, bob] = [BADGES('ada'), BADGES('bob')];
+  expect(sortLocks([shared(ada), shared(bob), ada])).toEqual([ada, shared(bob)]);
+  expect(sortLocks([ada, shared(bob), shared(ada)])).toEqual([ada, shared(bob)]);
 });

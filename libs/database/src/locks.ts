@@ -5,10 +5,12 @@ import { sql } from './statement.js';
 export interface Lock {
   readonly text: string;
   readonly seed: number;
+  /** Exclusive locks wait for all others, shared ones for exclusive ones only. */
+  readonly isShared?: boolean;
 }
 
-/** Exclusive locks wait for all others, shared ones for exclusive ones only. */
-export type LockMode = 'exclusive' | 'shared';
+/** The lock in its shared mode. */
+export const shared = (lock: Lock): Lock => ({ ...lock, isShared: true });
 
 /** The seed of locks whose hashed text begins with their name. */
 const SEED = 5;
@@ -25,22 +27,27 @@ export function lockName(
   return (subject = '') => ({ text: hashed.prefix + subject, seed: hashed.seed });
 }
 
-/** In the order that all transactions use, each once. */
+/** In the order that all transactions use, each once: exclusively if any of them is exclusive. */
 export function sortLocks(locks: readonly Lock[]): Lock[] {
-  const sorted = locks.toSorted((one, other) => one.seed - other.seed || (one.text < other.text ? -1 : 1));
+  const sorted = locks.toSorted(
+    (one, other) =>
+      one.seed - other.seed ||
+      Number(one.text > other.text) - Number(one.text < other.text) ||
+      Number(one.isShared ?? false) - Number(other.isShared ?? false),
+  );
   return sorted.filter(({ text, seed }, index) => text !== sorted[index - 1]?.text || seed !== sorted[index - 1]?.seed);
 }
 
+/** $1 texts, $2 seeds, $3 whether shared; the rows have the same order. */
 const taking = (take: string) =>
-  sql(
-    `SELECT ${take}(hashtextextended(text, seed)) AS "isHeld" FROM unnest($1::text[], $2::bigint[]) AS lock (text, seed)`,
-  );
+  sql(`
+    SELECT CASE WHEN is_shared THEN ${take}_shared(key) ELSE ${take}(key) END AS "isHeld"
+    FROM (
+      SELECT hashtextextended(text, seed) AS key, is_shared
+      FROM unnest($1::text[], $2::bigint[], $3::boolean[]) AS lock (text, seed, is_shared)
+    ) AS lock`);
 
-/** $1 texts, $2 seeds; the rows have the same order. */
-export const TAKE = { exclusive: taking('pg_advisory_xact_lock'), shared: taking('pg_advisory_xact_lock_shared') };
+export const TAKE = taking('pg_advisory_xact_lock');
 
 /** Takes the locks that are free and that no transaction waits for. */
-export const TRY_TO_TAKE = {
-  exclusive: taking('pg_try_advisory_xact_lock'),
-  shared: taking('pg_try_advisory_xact_lock_shared'),
-};
+export const TRY_TO_TAKE = taking('pg_try_advisory_xact_lock');

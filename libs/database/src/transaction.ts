@@ -1,7 +1,7 @@
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { Tracing } from '#libs/observability';
-import { type Lock, type LockMode, sortLocks, TAKE, TRY_TO_TAKE } from './locks.js';
+import { type Lock, sortLocks, TAKE, TRY_TO_TAKE } from './locks.js';
 import type { Statement } from './statement.js';
 
 /** A transaction of the unit of work. All its writes are committed together or not at all. */
@@ -33,14 +33,14 @@ export class Transaction {
   }
 
   /** Takes named locks until the transaction ends, in the order that all transactions use. */
-  async lock(locks: readonly Lock[], mode: LockMode = 'exclusive'): Promise<void> {
-    if (locks.length > 0) await this.query(TAKE[mode], columns(sortLocks(locks)));
+  async lock(locks: readonly Lock[]): Promise<void> {
+    if (locks.length > 0) await this.query(TAKE, columns(sortLocks(locks)));
   }
 
   /** Takes the named locks that are free and that no transaction waits for. @returns for each lock whether it is held */
-  async tryLock(locks: readonly Lock[], mode: LockMode = 'exclusive'): Promise<boolean[]> {
+  async tryLock(locks: readonly Lock[]): Promise<boolean[]> {
     if (locks.length === 0) return [];
-    const rows = await this.query<{ isHeld: boolean }>(TRY_TO_TAKE[mode], columns(locks));
+    const rows = await this.query<{ isHeld: boolean }>(TRY_TO_TAKE, columns(locks));
     return rows.map(({ isHeld }) => isHeld);
   }
 
@@ -53,4 +53,8 @@ export class Transaction {
   }
 }
 
-const columns = (locks: readonly Lock[]) => [locks.map(({ text }) => text), locks.map(({ seed }) => seed)];
+const columns = (locks: readonly Lock[]) => [
+  locks.map(({ text }) => text),
+  locks.map(({ seed }) => seed),
+  locks.map(({ isShared = false }) => isShared),
+];

@@ -21,4 +21,8 @@ export class GlobalStandingEntity {
 
   @Column('bigint', { name: 'time_ms' })
   timeMs!: string;
+
+  /** Whether the user is suspended: then the leaderboard leaves them out. */
+  @Column('boolean', { default: false })
+  suspended!: boolean;
 }

@@ -20,7 +20,7 @@ export class LeaderboardsController {
     summary: "Get a quiz's leaderboard",
     description:
       "Each user's best attempt: higher percentage first, then lower time, then earlier completion, then user id. It shows " +
-      'every attempt that was answered before the request.',
+      'every attempt that was answered before the request. Users who are suspended are left out and not counted.',
     scope: READ_QUIZZES,
     params: { id: 'Id of the quiz' },
     returns: QuizLeaderboard,
@@ -34,7 +34,7 @@ export class LeaderboardsController {
     summary: 'Get the global leaderboard',
     description:
       'All attempts at quizzes that exist: more correct answers first, then higher average score, then lower sum of times, ' +
-      'then user id.',
+      'then user id. Users who are suspended are left out and not counted.',
     scope: READ_QUIZZES,
     returns: GlobalLeaderboard,
   })

@@ -2,7 +2,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A user's best attempt at a quiz, and the totals of all their attempts at it, which leave the global standing with the quiz. */
 @Entity('quiz_standings')
-@Index('quiz_standings_rank', ['quizId', 'missedBasisPoints', 'totalTimeMs', 'completedAt', 'userId'])
+@Index('quiz_standings_rank', ['quizId', 'missedBasisPoints', 'totalTimeMs', 'completedAt', 'userId'], {
+  where: 'NOT suspended',
+})
 export class QuizStandingEntity {
   @PrimaryColumn('uuid', { name: 'quiz_id' })
   quizId!: string;
@@ -40,4 +42,8 @@ export class QuizStandingEntity {
 
   @Column('bigint', { name: 'sum_time_ms' })
   sumTimeMs!: string;
+
+  /** Whether the user is suspended: then the leaderboard leaves the standing out. */
+  @Column('boolean', { default: false })
+  suspended!: boolean;
 }

@@ -1,7 +1,7 @@
 // The statements that compare standings with the attempts, and repair them: they log changes of lists as ordinary writes do.
 import { differingRows, logMoves } from '#libs/projections';
 import { sql } from '#libs/database';
-import { QUIZ_STANDINGS } from './standings.js';
+import { GLOBAL_STANDINGS, isSuspended, QUIZ_STANDINGS } from './standings.js';
 import { TOTALS } from './user-totals.js';
 
 /**
@@ -10,7 +10,8 @@ import { TOTALS } from './user-totals.js';
  */
 const standingsOf = (attempts: string) => `
   SELECT "quizId", "userId", best[1] AS miss, best[2] AS "totalTimeMs", best[3] AS "completedAt", best[4] AS "correctCount",
-    best[5] AS "totalQuestions", attempts, "sumCorrect", "sumQuestions", "sumBasisPoints", "sumTimeMs"
+    best[5] AS "totalQuestions", attempts, "sumCorrect", "sumQuestions", "sumBasisPoints", "sumTimeMs",
+    ${isSuspended('totals."userId"')}::integer::bigint AS suspended
   FROM (
     SELECT quiz_id AS "quizId", user_id AS "userId", min(ARRAY[10000 - basis_points, total_time_ms,
         extract(epoch FROM completed_at) * 1000, correct_count, total_questions]::bigint[]) AS best,
@@ -24,21 +25,22 @@ export const WRONG_STANDINGS = differingRows({
   keys: ['quizId', 'userId'],
   totals: [
     ...['miss', 'totalTimeMs', 'completedAt', 'correctCount', 'totalQuestions'],
-    ...['attempts', 'sumCorrect', 'sumQuestions', 'sumBasisPoints', 'sumTimeMs'],
+    ...['attempts', 'sumCorrect', 'sumQuestions', 'sumBasisPoints', 'sumTimeMs', 'suspended'],
   ],
   expected: standingsOf('quiz_id = ANY ($1::uuid[])'),
   stored: `
     SELECT quiz_id AS "quizId", user_id AS "userId", miss::bigint, total_time_ms::bigint AS "totalTimeMs",
       (extract(epoch FROM completed_at) * 1000)::bigint AS "completedAt", correct_count::bigint AS "correctCount",
       total_questions::bigint AS "totalQuestions", attempts::bigint, sum_correct AS "sumCorrect", sum_questions AS "sumQuestions",
-      sum_hundredths AS "sumBasisPoints", sum_time_ms AS "sumTimeMs"
+      sum_hundredths AS "sumBasisPoints", sum_time_ms AS "sumTimeMs", suspended::integer::bigint
     FROM quiz_standings WHERE quiz_id = ANY ($1::uuid[])`,
 });
 
-/** How many users made attempts at each of the quizzes $1. */
+/** How many users who are not suspended made attempts at each of the quizzes $1. */
 export const COUNT_USERS = sql(`
   SELECT quiz_id AS "quizId", count(DISTINCT user_id)::float8 AS count
-  FROM published_attempts WHERE quiz_id = ANY ($1::uuid[]) GROUP BY quiz_id`);
+  FROM published_attempts AS attempt
+  WHERE quiz_id = ANY ($1::uuid[]) AND NOT ${isSuspended('attempt.user_id')} GROUP BY quiz_id`);
 
 /** Rebuilds the standings of the users $2 at the quiz $1. Users without attempts lose theirs. */
 export const REBUILD_STANDINGS = sql(`
@@ -50,14 +52,14 @@ export const REBUILD_STANDINGS = sql(`
     DELETE FROM quiz_standings WHERE quiz_id = $1 AND user_id = ANY ($2::uuid[]) AND user_id NOT IN (SELECT "userId" FROM ranked)
   ), changed AS (
     INSERT INTO quiz_standings (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions,
-      attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms)
+      attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms, suspended)
     SELECT "quizId", "userId", miss, "totalTimeMs", to_timestamp("completedAt" / 1000.0), "correctCount", "totalQuestions",
-      attempts, "sumCorrect", "sumQuestions", "sumBasisPoints", "sumTimeMs" FROM ranked
+      attempts, "sumCorrect", "sumQuestions", "sumBasisPoints", "sumTimeMs", suspended = 1 FROM ranked
     ON CONFLICT (quiz_id, user_id) DO UPDATE SET
       (miss, total_time_ms, completed_at, correct_count, total_questions, attempts, sum_correct, sum_questions, sum_hundredths,
-        sum_time_ms) = (excluded.miss, excluded.total_time_ms, excluded.completed_at, excluded.correct_count,
+        sum_time_ms, suspended) = (excluded.miss, excluded.total_time_ms, excluded.completed_at, excluded.correct_count,
         excluded.total_questions, excluded.attempts, excluded.sum_correct, excluded.sum_questions, excluded.sum_hundredths,
-        excluded.sum_time_ms)
+        excluded.sum_time_ms, excluded.suspended)
     RETURNING *
   )
   ${logMoves(QUIZ_STANDINGS, { from: 'former', to: 'changed' })}`);
@@ -68,10 +70,11 @@ export const REBUILD_STANDINGS = sql(`
  */
 export const WRONG_TOTALS = differingRows({
   keys: ['userId'],
-  totals: TOTALS,
+  totals: [...TOTALS, 'suspended'],
   expected: `
     SELECT user_id AS "userId", sum(attempts)::bigint AS attempts, sum(correct)::bigint AS correct, sum(questions)::bigint AS questions,
-      sum(basis_points)::bigint AS "basisPoints", sum(time_ms)::bigint AS "timeMs"
+      sum(basis_points)::bigint AS "basisPoints", sum(time_ms)::bigint AS "timeMs",
+      ${isSuspended('parts.user_id')}::integer::bigint AS suspended
     FROM (
       SELECT user_id, count(*) AS attempts, sum(correct_count) AS correct, sum(total_questions) AS questions,
         sum(basis_points) AS basis_points, sum(total_time_ms) AS time_ms
@@ -82,8 +85,10 @@ export const WRONG_TOTALS = differingRows({
     ) AS parts GROUP BY user_id`,
   stored: `
     SELECT user_id AS "userId", attempts::bigint, correct::bigint, questions::bigint, hundredths::bigint AS "basisPoints",
-      time_ms::bigint AS "timeMs"
+      time_ms::bigint AS "timeMs", suspended::integer::bigint
     FROM global_standings`,
 });
 
-export const COUNT_RANKED = sql('SELECT count(*)::float8 AS count FROM global_standings');
+export const COUNT_RANKED = sql(
+  `SELECT count(*)::float8 AS count FROM global_standings WHERE ${GLOBAL_STANDINGS.where}`,
+);

@@ -1,11 +1,25 @@
 // How standings are ordered, and how those of quizzes change.
 import { isDeferred, logMoves, OrderedList } from '#libs/projections';
-import { sql } from '#libs/database';
+import { lockName, sql } from '#libs/database';
+
+/** Standings of suspended users are maintained like all others, but not listed and not counted. */
+const LISTED = 'NOT suspended';
+
+/** SQL: whether a user is suspended, as of the statement. @param userId a qualified column */
+export const isSuspended = (userId: string): string =>
+  `EXISTS (SELECT FROM published_suspensions AS suspension WHERE suspension.user_id = ${userId})`;
+
+/** Submissions hold the shared lock of their user, so that a suspension neither begins nor ends before they are committed. */
+export const SUSPENSION_OF_USER = lockName('suspension of user');
+
+/** The same for all users, held by the other transactions that change standings. */
+export const SUSPENSIONS = lockName('suspensions');
 
 /** The leaderboard of a quiz: higher percentage, lower time, earlier completion, user. */
 export const QUIZ_STANDINGS = new OrderedList({
   name: 'quiz-standings',
   table: 'quiz_standings',
+  where: LISTED,
   subject: 'quiz_id',
   keys: [
     { column: 'miss', kind: 'number' },
@@ -25,6 +39,7 @@ export const AVERAGE_BASIS_POINTS = '((2 * hundredths + attempts) / (2 * attempt
 export const GLOBAL_STANDINGS = new OrderedList({
   name: 'global-standings',
   table: 'global_standings',
+  where: LISTED,
   keys: [
     { column: '(-correct)', kind: 'number' },
     { column: `(-${AVERAGE_BASIS_POINTS})`, kind: 'number' },
@@ -37,15 +52,15 @@ export const GLOBAL_STANDINGS = new OrderedList({
 
 /**
  * Adds attempts to the standings of quizzes: at most one attempt per user and quiz. The transaction already holds the lock on the
- * user's attempt count at the quiz, so no other transaction changes the standing. Returns the number of new users of each quiz; quizzes
- * without new users are left out.
+ * user's attempt count at the quiz, so no other transaction changes the standing. Returns the number of new entries of each quiz; quizzes
+ * without new entries are left out.
  */
 export const ADD_TO_QUIZZES = sql(`
   WITH changed AS (
     INSERT INTO quiz_standings AS best (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions,
-      attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms)
+      attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms, suspended)
     SELECT quiz_id, user_id, 10000 - basis_points, time_ms, completed_at, correct, questions,
-      1, correct, questions, basis_points, time_ms
+      1, correct, questions, basis_points, time_ms, ${isSuspended('attempt.user_id')}
     FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::timestamptz[])
       AS attempt (quiz_id, user_id, correct, questions, basis_points, time_ms, completed_at)
     ORDER BY quiz_id, user_id
@@ -67,7 +82,7 @@ export const ADD_TO_QUIZZES = sql(`
   ), logged AS (
     ${logMoves(QUIZ_STANDINGS, { from: 'former', to: 'changed' })}
   )
-  SELECT quiz_id AS "quizId", count(*)::integer AS users FROM changed WHERE attempts = 1 GROUP BY quiz_id`);
+  SELECT quiz_id AS "quizId", count(*)::integer AS users FROM changed WHERE attempts = 1 AND ${LISTED} GROUP BY quiz_id`);
 
 /** Removes up to $2 users after $3 from the standings of a quiz. Returns the changes of their totals, which are negative. */
 export const REMOVE_FROM_QUIZ = sql(`
@@ -86,5 +101,5 @@ export const STANDING_COUNT = 'standings';
 /** Name of the counter of all users with a standing. */
 export const USER_COUNT = 'ranked-users';
 
-/** Name of the counter of repairs, on which cached pages of standings depend. */
+/** Name of the counter of repairs, corrections and suspensions, on which cached pages of standings depend. */
 export const STANDING_REPAIRS = 'standing-repairs';

@@ -1,7 +1,7 @@
 import type { RecordedAttempt } from '#libs/attempts';
 import { logMoves } from '#libs/projections';
 import { sql, type Transaction } from '#libs/database';
-import { GLOBAL_STANDINGS } from './standings.js';
+import { GLOBAL_STANDINGS, isSuspended } from './standings.js';
 
 export const TOTALS = ['attempts', 'correct', 'questions', 'basisPoints', 'timeMs'] as const;
 
@@ -21,7 +21,7 @@ export function totalsOf(attempt: RecordedAttempt): UserTotals {
 }
 
 /**
- * Adds totals: columns in $1 to $6. Returns how many users are new. Computes the former totals from the changed row: the statement's
+ * Adds totals: columns in $1 to $6. Returns how many entries are new. Computes the former totals from the changed row: the statement's
  * snapshot may be older, because the statement may have waited for another transaction that changed the row.
  */
 const ADD = sql(`
@@ -32,8 +32,8 @@ const ADD = sql(`
       AS totals (user_id, attempts, correct, questions, basis_points, time_ms)
     GROUP BY user_id
   ), changed AS (
-    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms)
-    SELECT user_id, attempts, correct, questions, hundredths, time_ms FROM added ORDER BY user_id
+    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms, suspended)
+    SELECT *, ${isSuspended('added.user_id')} FROM added ORDER BY user_id
     ON CONFLICT (user_id) DO UPDATE SET
       attempts = total.attempts + excluded.attempts,
       correct = total.correct + excluded.correct,
@@ -43,12 +43,14 @@ const ADD = sql(`
     RETURNING total.*
   ), former AS (
     SELECT user_id, changed.attempts - added.attempts AS attempts, changed.correct - added.correct AS correct,
-      changed.hundredths - added.hundredths AS hundredths, changed.time_ms - added.time_ms AS time_ms
+      changed.hundredths - added.hundredths AS hundredths, changed.time_ms - added.time_ms AS time_ms,
+      suspended
     FROM changed JOIN added USING (user_id) WHERE changed.attempts > added.attempts
   ), logged AS (
     ${logMoves(GLOBAL_STANDINGS, { from: 'former', to: 'changed' })}
   )
-  SELECT count(*)::integer AS "newUsers" FROM changed JOIN added USING (user_id) WHERE changed.attempts = added.attempts`);
+  SELECT count(*)::integer AS "newEntries" FROM changed JOIN added USING (user_id)
+  WHERE changed.attempts = added.attempts AND ${GLOBAL_STANDINGS.where}`);
 
 const LOCK = sql(`
   SELECT user_id AS "userId" FROM global_standings WHERE user_id = ANY ($1::uuid[]) ORDER BY user_id FOR UPDATE`);
@@ -61,28 +63,29 @@ const REMOVE = sql(`
   ), logged AS (
     ${logMoves(GLOBAL_STANDINGS, { from: 'removed' })}
   )
-  SELECT user_id AS "userId" FROM removed`);
+  SELECT user_id AS "userId", ${GLOBAL_STANDINGS.where} AS "isListed" FROM removed`);
 
-/** Adds to the totals of users; a user may occur repeatedly. @returns how many users are new */
+/** Adds to the totals of users; a user may occur repeatedly. @returns how many entries of the leaderboard are new */
 export async function addToUsers(transaction: Transaction, totals: readonly UserTotals[]): Promise<number> {
-  const [row] = await transaction.query<{ newUsers: number }>(ADD, [
+  const [row] = await transaction.query<{ newEntries: number }>(ADD, [
     totals.map(({ userId }) => userId),
     ...TOTALS.map((name) => totals.map((one) => one[name])),
   ]);
-  return row?.newUsers ?? 0;
+  return row?.newEntries ?? 0;
 }
 
 /**
  * Changes the totals of users, which may decrease. A user without attempts has no row.
  * @param totals at most one of each user
- * @returns how many more users there are
+ * @returns how many more entries the leaderboard has
  */
 export async function changeUsers(transaction: Transaction, totals: readonly UserTotals[]): Promise<number> {
   const users = totals.map(({ userId }) => userId);
   const idsOf = (rows: readonly { userId: string }[]) => new Set(rows.map(({ userId }) => userId));
   const present = idsOf(await transaction.query<{ userId: string }>(LOCK, [users]));
   const attempts = totals.map((one) => one.attempts);
-  const removed = idsOf(await transaction.query<{ userId: string }>(REMOVE, [users, attempts]));
-  const rest = totals.filter((one) => !removed.has(one.userId) && (present.has(one.userId) || one.attempts > 0));
-  return (await addToUsers(transaction, rest)) - removed.size;
+  const removed = await transaction.query<{ userId: string; isListed: boolean }>(REMOVE, [users, attempts]);
+  const gone = idsOf(removed);
+  const rest = totals.filter((one) => !gone.has(one.userId) && (present.has(one.userId) || one.attempts > 0));
+  return (await addToUsers(transaction, rest)) - removed.filter(({ isListed }) => isListed).length;
 }

@@ -20,6 +20,7 @@ const EVERYTHING = '00000000-0000-0000-0000-000000000000';
 let service: Service;
 let admin: Player;
 let players: Player[];
+let suspended: Player;
 let quiz: Quiz;
 let other: Quiz;
 
@@ -34,6 +35,9 @@ beforeAll(async () => {
     await submitAccepted(player, quiz.id, attemptAt(quiz, 3 - index, 2_000));
     await submitAccepted(player, other.id, attemptAt(other, index % 3, 3_000));
   }
+  suspended = await createPlayer(service);
+  await submitAccepted(suspended, quiz.id, attemptAt(quiz, 2));
+  await service.backoffice.call('PATCH', `/users/${suspended.userId}`, { suspended: true });
 });
 
 afterAll(() => service.close());
@@ -100,13 +104,13 @@ it('verify: stores the last result of each check, which the backoffice shows', a
 
   await damage('UPDATE quiz_standings SET miss = 10000 WHERE quiz_id = $1', [quiz.id]);
   await verify(service.databaseUrl);
-  expect(await failed()).toEqual([['standings of quizzes', 3]]);
+  expect(await failed()).toEqual([['standings of quizzes', 4]]);
   for (const { name, checkedAt } of await checks()) {
     const earlier = before.find((check) => check.name === name)?.checkedAt ?? '';
     expect(Date.parse(checkedAt)).toBeGreaterThan(Date.parse(earlier));
   }
 
-  await expectRepaired(3);
+  await expectRepaired(4);
   expect(await failed()).toEqual([]);
 });
 
@@ -124,7 +128,7 @@ it('verify: an instance that has shown a wrong page shows the correct one after 
     const api = apiWith(other.url, admin.key);
     const { quizzes } = await recomputeBoards(service.databaseUrl);
     expect(await readQuizBoard(api, quiz.id)).not.toEqual(quizzes.get(quiz.id));
-    await expectRepaired(3);
+    await expectRepaired(4);
     expect(await readQuizBoard(api, quiz.id)).toEqual(quizzes.get(quiz.id));
   } finally {
     await other.close();
@@ -173,6 +177,38 @@ describe('verify reports a difference, and repairs it on demand:', () => {
       () => [
         expect.stringMatching(
           `^${inQuiz(`user ${SOMEBODY}: expected nothing; found miss 0, totalTimeMs 1, `)}`,
+        ) as string,
+      ],
+    ],
+    [
+      'a standing that is hidden, and one of a suspended user that is not',
+      () =>
+        withClient(service.databaseUrl, async (client) => {
+          await client.query('UPDATE quiz_standings SET suspended = NOT suspended WHERE quiz_id = $1', [quiz.id]);
+          await client.query('UPDATE global_standings SET suspended = NOT suspended');
+        }),
+      () =>
+        [...players, suspended]
+          .flatMap((player) => {
+            const [expected, found] = player === suspended ? [1, 0] : [0, 1];
+            const difference = `user ${player.userId}: expected suspended ${expected}; found suspended ${found}`;
+            return [inQuiz(difference), `standings over all quizzes: ${difference}`];
+          })
+          .sort(),
+    ],
+    [
+      'a missing standing of a suspended user',
+      () =>
+        withClient(service.databaseUrl, async (client) => {
+          await client.query('DELETE FROM quiz_standings WHERE user_id = $1', [suspended.userId]);
+          await client.query('DELETE FROM global_standings WHERE user_id = $1', [suspended.userId]);
+        }),
+      () => [
+        expect.stringMatching(
+          `^${inQuiz(`user ${suspended.userId}: expected .* suspended 1; found nothing$`)}`,
+        ) as string,
+        expect.stringMatching(
+          `^standings over all quizzes: user ${suspended.userId}: expected .* suspended 1; found nothing$`,
         ) as string,
       ],
     ],

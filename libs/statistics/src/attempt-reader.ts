@@ -1,6 +1,6 @@
 // Reads the attempts that statistics are computed from, aggregated by PostgreSQL.
 import { type Reader, sql } from '#libs/database';
-import { ORDERS } from './attempts-of-user.js';
+import { IS_COUNTED, ORDERS } from './attempts-of-user.js';
 import { type Thirds, thirdsOf } from './thirds.js';
 
 /** Which of a user's attempts count. */
@@ -73,8 +73,8 @@ export interface Limits {
 const ONE_PROCESS = sql('SET LOCAL max_parallel_workers_per_gather = 0');
 
 const MATCHING = `
-  FROM published_attempts
-  WHERE quiz_id = $1 AND completed_at >= $2 AND completed_at < $3 AND version BETWEEN $4 AND $5`;
+  FROM published_attempts AS attempt
+  WHERE quiz_id = $1 AND completed_at >= $2 AND completed_at < $3 AND version BETWEEN $4 AND $5 AND ${IS_COUNTED}`;
 
 /** When the newest attempts beyond a number were completed. */
 const BEYOND = sql(`

@@ -21,7 +21,8 @@ export class StatisticsController {
   @AdminEndpoint('GET /quizzes/:id/statistics', {
     summary: 'Get the statistics of a quiz',
     description:
-      'Computed from the attempts on each request. Only the newest are read if there are very many; see `since`.',
+      'Computed from the attempts on each request. Only the newest are read if there are very many; see `since`. Voided ' +
+      'attempts and those of suspended users are left out.',
     params: QUIZ,
     returns: QuizStatistics,
     errors: [QuizNotFound],
@@ -43,7 +44,7 @@ export class StatisticsController {
 
   @AdminEndpoint('GET /quizzes/:id/answer-grid', {
     summary: 'Get how each user answered each question of a quiz',
-    description: 'A row for each user with an attempt. Voided attempts are left out.',
+    description: 'A row for each user with an attempt. Voided attempts and suspended users are left out.',
     params: QUIZ,
     returns: AnswerGrid,
     errors: [QuizNotFound],
@@ -58,7 +59,8 @@ export class StatisticsController {
 
   @AdminEndpoint('GET /quizzes/:id/answer-grid/export', {
     summary: 'Export how each user answered each question of a quiz as CSV',
-    description: 'A row for each user, a column for each question of the current version. Written while it is sent.',
+    description:
+      'A row for each user who is not suspended, a column for each question of the current version. Written while it is sent.',
     params: QUIZ,
     file: ['text/csv'],
     errors: [QuizNotFound],

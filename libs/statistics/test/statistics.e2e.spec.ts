@@ -50,6 +50,9 @@ async function submitAll(quiz: Quiz, corrects: number[]): Promise<void> {
   );
 }
 
+const suspend = (ids: readonly (string | undefined)[], suspended: boolean) =>
+  service.backoffice.call('PATCH', '/users', { users: ids.map((id) => ({ id })), suspended });
+
 /** The statistics of a quiz, which equal their recomputation. */
 async function checkedStatistics(quizId: string, filter: StatisticsFilter = {}) {
   const statistics = await readStatistics(service, quizId, filter);
@@ -201,6 +204,21 @@ describe('GET /quizzes/:id/statistics', () => {
     expect(answered?.answers[1]?.lowerThird).toBeCloseTo(2 / 3, 9);
     expect(answered?.unanswered).toMatchObject({ attempts: 1, upperThird: 0 });
     expect(answered?.unanswered.lowerThird).toBeCloseTo(1 / 3, 9);
+  });
+
+  it('leaves out the attempts of users while they are suspended', async () => {
+    const quiz = await create(3);
+    await submitAll(quiz, [3, 0, 2, 1, 2, 3, 0, 1]);
+    const ids = players.map(({ userId }) => userId);
+    const filters = [{}, { attempts: 'first' }, { attempts: 'best' }] as const;
+    const readAll = () => Promise.all(filters.map((filter) => checkedStatistics(quiz.id, filter)));
+    const before = await readAll();
+    await suspend(ids.slice(0, 1), true);
+    expect((await readAll()).map(({ attempts }) => attempts)).toEqual([5, 2, 2]);
+    await suspend(ids, true);
+    expect((await readAll()).map(({ attempts }) => attempts)).toEqual([0, 0, 0]);
+    await suspend(ids, false);
+    expect(await readAll()).toEqual(before);
   });
 
   it('answers 404 after the deletion of the quiz', async () => {
@@ -504,6 +522,26 @@ describe('GET /quizzes/:id/answer-grid', () => {
       await service.backoffice.call('PUT', `/quizzes/${quiz.id}/attempts/${attemptId}/void`, { reason: 'x' });
     }
     expect(await rowsOf(quiz.id)).toEqual([[one.displayName, 'wrong']]);
+  });
+
+  it('leaves out users while they are suspended, also in the file and between two pages', async () => {
+    const quiz = await create(1);
+    await submitAll(quiz, [1, 0, 1]);
+    const whole = await read(quiz.id);
+    const [first, second, third] = whole.rows.map(({ userId }) => userId);
+    const file = async () => {
+      const response = await service.backoffice.request('GET', `/quizzes/${quiz.id}/answer-grid/export`);
+      return parse<{ User: string }>(await response.text(), { columns: true, bom: true }).map(({ User }) => User);
+    };
+    await suspend([second], true);
+    const rest = whole.rows.filter(({ userId }) => userId !== second);
+    expect((await read(quiz.id)).rows).toEqual(rest);
+    expect(await read(quiz.id, '?limit=1')).toMatchObject({ rows: rest.slice(0, 1), next: first });
+    expect(await read(quiz.id, `?limit=1&after=${first}`)).toMatchObject({ rows: rest.slice(1), next: null });
+    expect(await file()).toEqual([first, third]);
+    await suspend([second], false);
+    expect(await read(quiz.id)).toEqual(whole);
+    expect(await file()).toEqual([first, second, third]);
   });
 
   it('finds the questions of the current version in attempts at others', async () => {

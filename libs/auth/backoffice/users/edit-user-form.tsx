@@ -92,7 +92,7 @@ export function EditUserForm({ user }: { user: User }) {
         <RoleSelect error={errors.role?.message} {...register('role')} />
         <Checkbox
           label="Suspended"
-          description="The keys of a suspended user are rejected, and the user cannot sign in"
+          description="The keys of a suspended user are rejected, the user cannot sign in, and leaderboards and statistics leave the user out"
           error={errors.suspended?.message}
           {...register('suspended')}
         />

@@ -10,17 +10,19 @@ import {
   EVERYTHING,
   missingTotals,
   ShardedCounters,
+  type Totals,
 } from '#libs/projections';
-import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
+import { shared, type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { COUNT_RANKED, WRONG_TOTALS } from '../repair-standings.js';
-import { STANDINGS, USER_COUNT } from '../standings.js';
+import { STANDINGS, SUSPENSIONS, USER_COUNT } from '../standings.js';
+import { FOLLOW_SUSPENSIONS } from '../suspensions.js';
 import { changeUsers, TOTALS } from '../user-totals.js';
 
 interface Key {
   userId: string;
 }
 
-/** The leaderboard over all quizzes: the totals of all attempts of each user, and how many users there are. */
+/** The leaderboard over all quizzes: the totals of all attempts of each user, who is suspended, and how many users it lists. */
 @Injectable()
 @ChecksConsistencyOf('standings over all quizzes')
 export class GlobalStandingsCheck implements ConsistencyCheck {
@@ -39,7 +41,7 @@ export class GlobalStandingsCheck implements ConsistencyCheck {
     const [ranked] = await snapshot.query<{ count: number }>(COUNT_RANKED);
     let users = ranked?.count ?? 0;
     for await (const batch of compareRows<Key>(snapshot, WRONG_TOTALS, { values: [leaving], repair: addMissing })) {
-      for (const { expected, stored } of batch.rows) users += Number(expected !== null) - Number(stored !== null);
+      for (const { expected, stored } of batch.rows) users += Number(isListed(expected)) - Number(isListed(stored));
       yield batch;
     }
     const expected = new Map([[EVERYTHING, users]]);
@@ -55,5 +57,9 @@ async function addMissing(transaction: Transaction, wrong: readonly DifferingRow
     userId,
     ...missingTotals(TOTALS, expected, stored),
   }));
+  await transaction.lock([shared(SUSPENSIONS())]);
   await changeUsers(transaction, missing);
+  await transaction.query(FOLLOW_SUSPENSIONS, [wrong.map(({ userId }) => userId)]);
 }
+
+const isListed = (totals: Totals | null) => totals?.suspended === 0;

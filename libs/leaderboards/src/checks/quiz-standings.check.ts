@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck, ShardedCounters } from '#libs/projections';
 import { compareUsersByQuiz } from '#libs/quizzes';
-import type { Transaction } from '#libs/database';
+import { shared, type Transaction } from '#libs/database';
 import { COUNT_USERS, REBUILD_STANDINGS, WRONG_STANDINGS } from '../repair-standings.js';
-import { STANDING_COUNT, STANDING_REPAIRS } from '../standings.js';
+import { STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS } from '../standings.js';
 
 /** The leaderboard of each quiz: users' best attempts, the totals of all their attempts, and the number of users. */
 @Injectable()
@@ -25,6 +25,7 @@ export class QuizStandingsCheck implements ConsistencyCheck {
   }
 
   private async rebuild(transaction: Transaction, quizId: string, userIds: string[]): Promise<void> {
+    await transaction.lock([shared(SUSPENSIONS())]);
     await transaction.query(REBUILD_STANDINGS, [quizId, userIds]);
     // Invalidates cached pages.
     await this.counts.add(transaction, [{ name: STANDING_REPAIRS, delta: 1 }]);

@@ -1,20 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { AttemptsCorrected, type RecordedAttempt } from '#libs/attempts';
-import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
+import { ListensTo, shared, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
 import { REBUILD_STANDINGS } from '../repair-standings.js';
-import { STANDING_COUNT, STANDING_REPAIRS, USER_COUNT } from '../standings.js';
+import { QUIZ_STANDINGS, STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS, USER_COUNT } from '../standings.js';
 import { changeUsers, TOTALS, totalsOf, type UserTotals } from '../user-totals.js';
 
-/** How many of the users $2 have a standing at the quiz $1. */
+/** How many of the users $2 the leaderboard of the quiz $1 has. */
 const COUNT = sql(`
-  SELECT count(*)::integer AS users FROM quiz_standings WHERE quiz_id = $1 AND user_id = ANY ($2::uuid[])`);
+  SELECT count(*)::integer AS users FROM quiz_standings WHERE ${QUIZ_STANDINGS.isOf('$1')} AND user_id = ANY ($2::uuid[])`);
 
 /** Rebuilds the standings of users whose attempts were corrected. */
 @Injectable()
 @ListensTo(AttemptsCorrected)
 export class RerankWhenAttemptsCorrected implements TransactionListener<AttemptsCorrected> {
   constructor(private readonly counts: ShardedCounters) {}
+
+  readonly locks = () => [shared(SUSPENSIONS())];
 
   async handle({ quizId, removed, added }: AttemptsCorrected, transaction: Transaction): Promise<void> {
     const totals = changesOf(removed, added);

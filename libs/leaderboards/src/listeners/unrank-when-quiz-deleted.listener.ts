@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { NIL } from 'uuid';
 import { DeferredDeletions, OrderedIndex, ShardedCounters } from '#libs/projections';
-import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
+import { ListensTo, shared, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
 import {
   GLOBAL_STANDINGS,
@@ -10,6 +10,7 @@ import {
   REMOVE_FROM_QUIZ,
   STANDING_COUNT,
   STANDINGS,
+  SUSPENSIONS,
   USER_COUNT,
 } from '../standings.js';
 import { changeUsers, type UserTotals } from '../user-totals.js';
@@ -33,7 +34,10 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
     private readonly index: OrderedIndex,
   ) {}
 
-  readonly locks = () => [QUIZ_STANDINGS, GLOBAL_STANDINGS].map((list) => this.index.lockOf(list));
+  readonly locks = () => [
+    ...[QUIZ_STANDINGS, GLOBAL_STANDINGS].map((list) => this.index.lockOf(list)),
+    shared(SUSPENSIONS()),
+  ];
 
   onModuleInit(): void {
     this.deletions.register(STANDINGS, async (transaction, quizId) => {

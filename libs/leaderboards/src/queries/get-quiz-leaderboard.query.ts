@@ -25,7 +25,7 @@ export class GetQuizLeaderboard extends Query<JsonOf<QuizLeaderboard>> {
 const PAGES = sql(`
   SELECT wanted.position::integer, ${QUIZ_ENTRY_COLUMNS} FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS wanted (quiz_id, skip, size, position)
   CROSS JOIN LATERAL (
-    SELECT * FROM quiz_standings WHERE quiz_id = wanted.quiz_id ORDER BY ${QUIZ_STANDINGS.order} LIMIT wanted.size OFFSET wanted.skip
+    SELECT * FROM quiz_standings WHERE ${QUIZ_STANDINGS.isOf('wanted.quiz_id')} ORDER BY ${QUIZ_STANDINGS.order} LIMIT wanted.size OFFSET wanted.skip
   ) AS standing
   ORDER BY position, ${QUIZ_STANDINGS.order}`);
 
@@ -90,7 +90,7 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
     });
   }
 
-  /** The states of pages of quizzes that exist. Every change of a quiz's standings is an attempt or a repair. */
+  /** The states of pages of quizzes that exist. Every other change of a quiz's standings than by an attempt counts as a repair. */
   private async readStates(wanted: Wanted[]): Promise<Map<Wanted, State>> {
     const ids = [...new Set(wanted.map(({ quizId }) => quizId))];
     const [attempts, profiles, repairs] = await Promise.all([

@@ -27,6 +27,12 @@ it('OrderedList: one comparison of indexed columns tells whether a row is before
   ]);
 });
 
+it('OrderedList: a condition limits the rows of the table that are entries', () => {
+  const listed = { name: 'games', table: 'games', keys: KEYS, id: 'game_id', where: 'NOT hidden' };
+  const lists = [new OrderedList(listed), new OrderedList({ ...listed, subject: 'club_id' })];
+  expect(lists.map((list) => list.isOf('$1'))).toEqual(['NOT hidden', 'club_id = $1 AND NOT hidden']);
+});
+
 it('OrderedList: without a subject the table is one list', () => {
-  expect([ascending.isOf('$1'), descending.isOf('$1')]).toEqual(['club_id = $1', 'true']);
+  expect([ascending.isOf('$1'), descending.isOf('$1')]).toEqual(['club_id = $1 AND true', 'true']);
 });

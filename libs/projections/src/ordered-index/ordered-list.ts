@@ -11,6 +11,8 @@ export interface ListDefinition {
   /** Name of the list, such as `quiz-standings`. */
   readonly name: string;
   readonly table: string;
+  /** SQL: which rows of the table are entries, all by default. Indexes of the table have the same condition. */
+  readonly where?: string;
   /** Column that identifies the list within the table, such as `quiz_id`. Without it the table is one list. */
   readonly subject?: string;
   /** The sort keys before `id`: up to three. */
@@ -58,17 +60,29 @@ export class OrderedList {
   readonly beginning: string;
   readonly end: string;
   readonly unless: string;
+  /** Which rows of the table are entries, as SQL. */
+  readonly where: string;
   /** The subject of a row of the table, as SQL. */
   readonly subject: string;
   private readonly keys: readonly OrderKey[];
   private readonly isWholeTable: boolean;
   private readonly descending: boolean;
 
-  constructor({ name, table, subject, keys, id, descending = false, unless = 'false' }: ListDefinition) {
+  constructor({
+    name,
+    table,
+    where = 'true',
+    subject,
+    keys,
+    id,
+    descending = false,
+    unless = 'false',
+  }: ListDefinition) {
     this.name = name;
     this.table = table;
     this.id = id;
     this.unless = unless;
+    this.where = where;
     this.keys = keys;
     this.subject = subject ?? `'${WHOLE_TABLE}'::uuid`;
     this.isWholeTable = subject === undefined;
@@ -91,7 +105,7 @@ export class OrderedList {
 
   /** Whether a row of the table is in the list of a subject. */
   isOf(subject: string): string {
-    return this.isWholeTable ? 'true' : `${this.subject} = ${subject}`;
+    return this.isWholeTable ? this.where : `${this.subject} = ${subject} AND ${this.where}`;
   }
 
   /** Whether a row of the table comes before the position of an alias. */

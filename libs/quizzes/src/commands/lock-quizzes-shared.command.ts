@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { sql, type Transaction } from '#libs/database';
+import { shared, sql, type Transaction } from '#libs/database';
 import { QUIZ } from '../quiz-locks.js';
 
 /** A quiz's rules, which cannot change until the transaction ends. */
@@ -40,10 +40,10 @@ const READ = sql(`
 export class LockQuizzesSharedHandler implements ICommandHandler<LockQuizzesShared> {
   async execute({ ids, transaction, wait }: LockQuizzesShared): Promise<LockedQuizzes> {
     const distinct = [...new Set(ids)];
-    const locks = distinct.map((id) => QUIZ(id));
+    const locks = distinct.map((id) => shared(QUIZ(id)));
     // Sent together and executed in order: the rows are read under the lock.
     const [held, rows] = await Promise.all([
-      wait ? transaction.lock(locks, 'shared').then(() => undefined) : transaction.tryLock(locks, 'shared'),
+      wait ? transaction.lock(locks).then(() => undefined) : transaction.tryLock(locks),
       transaction.query<LockedQuiz>(READ, [distinct]),
     ]);
     const busy = new Set(distinct.filter((_, index) => held?.[index] === false));
