@@ -87,15 +87,26 @@ export const untilRegraded = (databaseUrl: string) =>
 export interface GradedQuestion {
   id: string;
   text: string;
+  imageUrl: string | null;
   answers: { id: string; text: string; isCorrect: boolean }[];
   regrade: 'answers' | 'everyone' | 'omitted' | null;
 }
+
+type Asked = Pick<GradedQuestion, 'text' | 'imageUrl'> & { answers: { text: string }[] };
+
+/** Whether two questions ask the same, whatever is correct. */
+export const isEqual = (one: Asked, other: Asked): boolean =>
+  one.text === other.text &&
+  one.imageUrl === other.imageUrl &&
+  one.answers.length === other.answers.length &&
+  one.answers.every(({ text }, at) => text === other.answers[at]?.text);
 
 interface StoredRegrade {
   version: number;
   question: number;
   kind: 'answers' | 'everyone' | 'omitted';
   answers: number[];
+  createdAt: Date;
   /** The gradings at which it applied. */
   from: number;
   until: number | null;
@@ -104,24 +115,31 @@ interface StoredRegrade {
 /** The questions of each version of a quiz as one of its gradings marks them, the latest by default. */
 export type GradedVersions = (version: number, grading?: number) => GradedQuestion[];
 
+/** Reads which question each regrade names, and finds out by the texts and times of the versions where it applies. */
 export async function readGradedVersions(databaseUrl: string, quizId: string): Promise<GradedVersions> {
-  const versions = await query<{ version: number; content: GradedQuestion[] }>(
+  const versions = await query<{ version: number; content: GradedQuestion[]; createdAt: Date }>(
     databaseUrl,
-    'SELECT version, content FROM quiz_versions WHERE quiz_id = $1',
+    'SELECT version, content, created_at AS "createdAt" FROM quiz_versions WHERE quiz_id = $1',
     [quizId],
   );
-  const regrades = await query<StoredRegrade>(
+  const stored = await query<StoredRegrade>(
     databaseUrl,
-    `SELECT version, question, kind, answers, grading AS from, undone_grading AS until
+    `SELECT version, question, kind, answers, created_at AS "createdAt", grading AS from, undone_grading AS until
      FROM regrades WHERE quiz_id = $1 ORDER BY grading DESC`,
     [quizId],
   );
   const contents = new Map(versions.map(({ version, content }) => [version, content]));
-  return (version, grading = Number.MAX_SAFE_INTEGER) =>
-    (contents.get(version) ?? []).map((question, at) => {
+  const regrades = stored.map((one) => {
+    const named = contents.get(one.version)?.[one.question];
+    const earlier = versions.filter(({ createdAt }) => createdAt <= one.createdAt).flatMap(({ content }) => content);
+    const equal = earlier.filter((question) => named !== undefined && isEqual(question, named));
+    return { ...one, ids: new Set(equal.map(({ id }) => id)) };
+  });
+  return (version, grading = Number.MAX_SAFE_INTEGER) => {
+    const content = contents.get(version) ?? [];
+    const graded = content.map((question): GradedQuestion => {
       const newest = regrades.find(
-        ({ from, until: end, ...one }) =>
-          one.version === version && one.question === at && from <= grading && grading < (end ?? Infinity),
+        ({ from, until: end, ids }) => ids.has(question.id) && from <= grading && grading < (end ?? Infinity),
       );
       if (newest === undefined) return { ...question, regrade: null };
       if (newest.kind === 'omitted') return { ...question, regrade: 'omitted' };
@@ -129,6 +147,10 @@ export async function readGradedVersions(databaseUrl: string, quizId: string): P
       const answers = question.answers.map((answer, index) => ({ ...answer, isCorrect: isCorrect(index) }));
       return { ...question, answers, regrade: newest.kind };
     });
+    // A version keeps a question that counts.
+    const isLeftOut = graded.every(({ regrade: kind }) => kind === 'omitted');
+    return isLeftOut ? content.map((question) => ({ ...question, regrade: null })) : graded;
+  };
 }
 
 /** Whether the answer at a position, if there is one, gets the point of a question. */

@@ -4,7 +4,7 @@ import type { components } from '../../libs/backoffice-ui/src/api.gen.js';
 import { alphaInterval, correlationInterval, shareInterval, studentT } from '../../libs/statistics/src/estimates.js';
 import { ActivityCounter } from '../../libs/statistics/src/activity-counter.js';
 import { query } from './database.js';
-import { getsPoint, type GradedQuestion, type GradedVersions, readGradedVersions } from './regrades.js';
+import { getsPoint, type GradedQuestion, type GradedVersions, isEqual, readGradedVersions } from './regrades.js';
 import type { Service } from './service.js';
 import { until } from './until.js';
 
@@ -114,7 +114,7 @@ export async function recount(databaseUrl: string, quizId: string, filter: Stati
     days: [...days]
       .map(([day, of]) => ({ day, attempts: of.length, passed: of.filter(({ passed }) => passed).length }))
       .sort((one, other) => one.day.localeCompare(other.day)),
-    questions: shown.map((question) => questionOf(question, attempts, graded)),
+    questions: shown.map((_, at) => questionOf(shown, at, attempts, graded)),
     versions: [],
   });
   return isOnePerUser ? statistics : (withoutIntervals(statistics) as object);
@@ -211,23 +211,38 @@ function upperThird(percentages: readonly number[]): Map<number, number> {
   return new Map([...all].map(([value, of]) => [value, (inThird.get(value)?.length ?? 0) / of.length]));
 }
 
+/** The question of another version that is the same: the second of equal ones is the same as the second there. */
+function samePosition(content: Content, shown: Content, at: number): number {
+  const wanted = shown[at] as GradedQuestion;
+  const number = shown.slice(0, at).filter((question) => isEqual(question, wanted)).length;
+  const equal = [...content.entries()].filter(([, question]) => isEqual(question, wanted));
+  return equal[number]?.[0] ?? -1;
+}
+
+/** The points that each answer, and none, would get. */
+const pointsOf = (question: GradedQuestion) =>
+  [...question.answers.keys(), undefined].map((answer) => counts(question) && getsPoint(question, answer)).join();
+
 function questionOf(
-  { id, text, answers, regrade }: Content[number],
+  shown: Content,
+  position: number,
   all: readonly Attempt[],
   graded: GradedVersions,
 ): QuizStatistics['questions'][number] {
+  const here = shown[position] as GradedQuestion;
+  const { id, text, answers, regrade } = here;
   const upper = upperThird(all.map(({ percentage }) => percentage));
   const lower = upperThird(all.map(({ percentage }) => -percentage));
   const asked = all.flatMap((attempt) => {
     const content = graded(attempt.version, attempt.grading);
-    const at = content.findIndex((question) => question.id === id);
+    const at = samePosition(content, shown, position);
     const question = content[at];
     if (question === undefined) return [];
     const chosen = attempt.answers.find(([question]) => question === at)?.[1];
     const right = Number(getsPoint(question, chosen));
     const own = Number(counts(question));
     const rest = (attempt.correct - own * right) / (content.filter(counts).length - own);
-    return [{ ...attempt, chosen, right, rest }];
+    return [{ ...attempt, chosen, right, rest, points: pointsOf(question) }];
   });
   const frequencyOf = (answer: number | undefined) => {
     const shareIn = (third: Map<number, number>, sign: number) => {
@@ -250,6 +265,7 @@ function questionOf(
     regrade,
     attempts: asked.length,
     correct,
+    gradedOtherwise: asked.filter(({ points }) => points !== pointsOf(here)).length,
     difficulty: asked.length < 5 ? null : correct / asked.length,
     difficultyInterval: asked.length < 5 ? null : shareInterval(correct, asked.length),
     discrimination,

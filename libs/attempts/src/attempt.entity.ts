@@ -52,9 +52,16 @@ export class AttemptEntity {
   @Column('integer', { nullable: true })
   grading!: number | null;
 
-  /** When its score last changed after it was recorded; null if it never did. */
+  /** When its score last changed after it was recorded; null while it has the score that it was recorded with. */
   @Column({ type: 'timestamptz', name: 'regraded_at', precision: 3, nullable: true })
   regradedAt!: Date | null;
+
+  /** The score that it was recorded with, once a regrade was applied to it. */
+  @Column('smallint', { name: 'first_correct', nullable: true })
+  firstCorrect!: number | null;
+
+  @Column('smallint', { name: 'first_questions', nullable: true })
+  firstQuestions!: number | null;
 
   @Column({ type: 'timestamptz', name: 'voided_at', precision: 3, nullable: true })
   voidedAt!: Date | null;

@@ -25,8 +25,10 @@ import { IndexVoidedAttempts1760008063200 } from './migrations/1760008063200-ind
 import { IndexAttemptsByUser1760008410000 } from './migrations/1760008410000-index-attempts-by-user.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
 import { CreateRegrades1760008300200 } from './migrations/1760008300200-create-regrades.js';
+import { RegradeAcrossVersions1760010078000 } from './migrations/1760010078000-regrade-across-versions.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
+import { CountAttemptsByVersionHandler } from './queries/count-attempts-by-version.query.js';
 import { ExportAttemptsHandler } from './queries/export-attempts.query.js';
 import { FindAdjacentAttemptsHandler } from './queries/find-adjacent-attempts.query.js';
 import { GetAttemptHandler } from './queries/get-attempt.query.js';
@@ -71,6 +73,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     GetAttemptTotalsHandler,
     ExportAttemptsHandler,
     CountAttemptsHandler,
+    CountAttemptsByVersionHandler,
     ListWhenAttemptsRecorded,
     DeleteAttemptsWhenQuizDeleted,
     AttemptCountsCheck,
@@ -83,6 +86,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     IndexVoidedAttempts1760008063200,
     IndexAttemptsByUser1760008410000,
     CreateRegrades1760008300200,
+    RegradeAcrossVersions1760010078000,
   ],
 })
 export class AttemptsModule {}

@@ -9,6 +9,7 @@ import { AttemptOrder } from './attempt-order.js';
 import { AttemptNotFound } from './attempt.errors.js';
 import {
   AdjacentAttempts,
+  AttemptsByVersion,
   AttemptTotalsList,
   AttemptTotalsQuery,
   AttemptsPart,
@@ -22,6 +23,7 @@ import { GrantLimits } from './commands/grant-limits.command.js';
 import { VoidAttempt } from './commands/void-attempt.command.js';
 import { BrowseAttemptsOfUser } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttempts } from './queries/browse-attempts.query.js';
+import { CountAttemptsByVersion } from './queries/count-attempts-by-version.query.js';
 import { ExportAttempts } from './queries/export-attempts.query.js';
 import { FindAdjacentAttempts } from './queries/find-adjacent-attempts.query.js';
 import { GetAttemptTotals } from './queries/get-attempt-totals.query.js';
@@ -64,6 +66,16 @@ export class BackofficeAttemptsController {
     @Query() cursor: CursorQuery,
   ): Promise<AttemptsPart> {
     return this.queries.execute(new BrowseAttempts(quizId, filter, order, cursor));
+  }
+
+  @AdminEndpoint('GET /quizzes/:id/attempts-by-version', {
+    summary: 'Count the attempts at the versions of a quiz',
+    params: QUIZ,
+    returns: AttemptsByVersion,
+    errors: [QuizNotFound],
+  })
+  async countByVersion(@Param('id') quizId: string): Promise<AttemptsByVersion> {
+    return { versions: await this.queries.execute(new CountAttemptsByVersion(quizId)) };
   }
 
   @AdminEndpoint('GET /users/:id/attempts', {

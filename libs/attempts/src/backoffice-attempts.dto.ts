@@ -44,6 +44,19 @@ export class UserAttemptsPart {
   next!: string | null;
 }
 
+export class VersionAttempts {
+  @ApiProperty({ type: 'integer', format: 'int32', example: 2 })
+  version!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Attempts at it, without voided ones', example: 40 })
+  attempts!: number;
+}
+
+export class AttemptsByVersion {
+  @ApiProperty({ type: [VersionAttempts], description: 'Versions with attempts, the newest first' })
+  versions!: VersionAttempts[];
+}
+
 /** The attempts beside an attempt in a list; null at its ends. */
 export class AdjacentAttempts {
   @ApiProperty({ type: String, format: 'uuid', nullable: true, example: null })

@@ -19,7 +19,7 @@ import { Regrade, RegradeBody, RegradeList, RegradePreview, RegradePreviewBody }
 
 const QUIZ = { id: 'Id of the quiz' };
 const REGRADE = { ...QUIZ, regradeId: 'Id of the regrade' };
-const QUESTION = { ...QUIZ, version: 'Number of the version', questionId: 'Id of a question of the version' };
+const QUESTION = { ...QUIZ, version: 'Number of the version', questionId: 'Id of the question in the version' };
 
 /** Regrades of questions, for administrators. */
 @ApiTags('Results')
@@ -44,7 +44,7 @@ export class BackofficeRegradesController {
   @AdminEndpoint('POST /quizzes/:id/versions/:version/questions/:questionId/regrade-preview', {
     summary: 'Preview a regrade',
     description:
-      'Which scores, passes and ranks change. Nothing is stored. Exact for up to 100,000 attempts at the quiz; of more, the newest ' +
+      'Which scores, passes and ranks change, wherever the question was asked. Nothing is stored. Exact for up to 100,000 attempts at the quiz; of more, the newest ' +
       'are compared, see `limit`.',
     params: QUESTION,
     invalid: 'answers: must name an answer',
@@ -61,10 +61,12 @@ export class BackofficeRegradesController {
   }
 
   @AdminEndpoint('PUT /quizzes/:id/versions/:version/questions/:questionId/regrade', {
-    summary: 'Regrade a question of a version',
+    summary: 'Regrade a question wherever it was asked',
     description:
-      'New attempts at the version are scored by the regrade immediately. Earlier ones get their new scores in steps; the first 1,000 have ' +
-      'them when the response is sent. If the same regrade already applies to the question, it is returned and keeps its reason.',
+      'Applies to all questions with the same text, image and ordered answers, whatever is correct, in all versions of the quiz; later ' +
+      'versions follow while the question keeps its id. New attempts are scored by the regrade immediately. Earlier ones get their new ' +
+      'scores in steps; the first 1,000 have them when the response is sent. If the same regrade already applies everywhere, it is ' +
+      'returned and keeps its reason. If these answers count everywhere without a regrade, the error is 400.',
     params: QUESTION,
     invalid: 'reason: must have 1 to 500 characters',
     returns: Regrade,
@@ -83,8 +85,8 @@ export class BackofficeRegradesController {
   @AdminEndpoint('DELETE /quizzes/:id/regrades/:regradeId', {
     summary: 'Undo a regrade',
     description:
-      'Possible before the steps of the regrade are done, too. Attempts get their former scores in steps as well. ' +
-      'An earlier regrade of the question applies again, unless it was undone.',
+      'In all versions that it applies to; possible before its steps are done, too. Attempts get their former scores in steps as well. ' +
+      'An earlier regrade of the question applies again, unless it was undone. If a later one applies, scores stay as they are.',
     params: REGRADE,
     returns: Regrade,
     errors: [QuizNotFound, RegradeNotFound, RegradeInProgress, LastQuestion],

@@ -6,6 +6,7 @@ export { CountAttempts } from './queries/count-attempts.query.js';
 export { GetGradings } from './queries/get-gradings.query.js';
 export {
   type GradedContent,
+  type GradedQuestion,
   type Gradings,
   isCorrectAt,
   isCounted,

@@ -52,13 +52,21 @@ export class CountedAnswer {
   text!: string;
 }
 
-/** A question of a version that is graded differently. */
+/** A question that is graded differently. */
 export class Regrade {
   @ApiProperty({ format: 'uuid', example: REGRADE_ID })
   id!: string;
 
-  @ApiProperty({ type: 'integer', format: 'int32', description: 'Version of the quiz', example: 1 })
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'The version that the request named', example: 1 })
   version!: number;
+
+  @ApiProperty({
+    description:
+      'Whether it applies to this version only, as regrades did at first. Others apply to all versions that had the question ' +
+      'then, and to later ones while it keeps its id',
+    example: false,
+  })
+  isOfOneVersion!: boolean;
 
   @ApiProperty({ format: 'uuid', example: QUESTION_ID })
   questionId!: string;
@@ -98,7 +106,7 @@ export class Regrade {
   })
   isPending!: boolean;
 
-  @ApiProperty(count('Attempts at the version that it, or its undoing, was applied to', 40))
+  @ApiProperty(count('Attempts that it, or its undoing, was applied to', 40))
   handled!: number;
 
   @ApiProperty(count('How many of their scores changed'))
@@ -139,6 +147,18 @@ export class RegradedUser {
   rankAfter!: number;
 }
 
+/** Attempts at a version that has the question. */
+export class RegradedVersion {
+  @ApiProperty({ type: 'integer', format: 'int32', example: 1 })
+  version!: number;
+
+  @ApiProperty(count('Attempts at the version', 40))
+  attempts!: number;
+
+  @ApiProperty(count('Those whose score changes'))
+  attemptsChanged!: number;
+}
+
 /** What a regrade changes. */
 export class RegradePreview {
   @ApiProperty({ type: 'integer', format: 'int32', description: 'To be sent with the regrade', example: 0 })
@@ -156,7 +176,7 @@ export class RegradePreview {
   @ApiProperty(count('Attempts whose score changes'))
   attempts!: number;
 
-  @ApiProperty(count('Users of these attempts'))
+  @ApiProperty(count('Users whose best percentage changes', 10))
   users!: number;
 
   @ApiProperty(count('Users who have passed only afterwards', 3))
@@ -167,6 +187,9 @@ export class RegradePreview {
 
   @ApiProperty(count('Users whose rank changes, also because of others', 9))
   ranksChanged!: number;
+
+  @ApiProperty({ type: [RegradedVersion], description: 'Versions with attempts, the newest first' })
+  versions!: RegradedVersion[];
 
   @ApiProperty({
     type: [RegradedUser],

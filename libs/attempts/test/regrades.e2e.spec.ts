@@ -12,6 +12,7 @@ import {
 } from '../../../test/support/factories.js';
 import { readQuizBoard } from '../../../test/support/leaderboards.js';
 import { expectRegraded } from '../../../test/support/regraded-results.js';
+import { effectsOf, readResults } from '../../../test/support/regrade-effects.js';
 import {
   type Counting,
   errorOf,
@@ -104,14 +105,14 @@ describe('PUT /admin/api/quizzes/:id/versions/:version/questions/:questionId/reg
     ]);
   });
 
-  it('changes attempts at its version only, and no content', async () => {
+  it('changes attempts at all versions that have the question, and no content', async () => {
     const quiz = await createQuiz(admin, quizBody(2, { maxAttempts: 3 }));
     const first = await submitAccepted(player, quiz.id, attemptAt(quiz, 0));
     const newer = await updateQuiz(admin, quiz.id, quizBody(3, { maxAttempts: 3 }));
     const later = await submitAccepted(player, quiz.id, attemptAt(newer, 0));
     await regrade(service, { quiz, question: 0, counts: 'everyone' });
     expect(await read(quiz.id, first.attemptId)).toMatchObject({ correctCount: 1 });
-    expect(await read(quiz.id, later.attemptId)).toMatchObject({ correctCount: 0 });
+    expect(await read(quiz.id, later.attemptId)).toMatchObject({ correctCount: 1 });
     const { data } = await admin.api.GET('/quizzes/{id}', { params: { path: { id: quiz.id } } });
     expect(data).toEqual(newer);
     await expectRegraded([service, second], admin, quiz.id);
@@ -168,7 +169,7 @@ describe('PUT /admin/api/quizzes/:id/versions/:version/questions/:questionId/reg
       'SELECT action, subject_name AS name, details FROM audit_entries WHERE subject_id = $1 ORDER BY at',
       [first?.id],
     );
-    const details = { quizId: quiz.id, version: 1, question: 'Question 1', point: ['Wrong'], reason: 'A wrong key' };
+    const details = { quizId: quiz.id, versions: [1], question: 'Question 1', point: ['Wrong'], reason: 'A wrong key' };
     expect(entries).toEqual([
       { action: 'regrade.applied', name: quiz.title, details },
       { action: 'regrade.undone', name: quiz.title, details },
@@ -293,56 +294,27 @@ describe('POST /admin/api/quizzes/:id/versions/:version/questions/:questionId/re
       [quiz.id],
     );
     await service.backoffice.request('PUT', `/quizzes/${quiz.id}/attempts/${voided?.id}/void`, { reason: 'A mistake' });
-    const state = async () => {
-      const rows = await query<{ userId: string; id: string; score: string; passed: boolean }>(
-        service.databaseUrl,
-        `SELECT user_id AS "userId", id, correct_count || '/' || total_questions AS score, passed
-         FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL ORDER BY id`,
-        [quiz.id],
-      );
-      const { entries } = await readQuizBoard(admin.api, quiz.id);
-      return { rows, entries, passed: new Set(rows.filter(({ passed }) => passed).map(({ userId }) => userId)) };
-    };
-    const before = await state();
+    const before = await readResults(service.databaseUrl, admin, quiz.id);
     const preview = await previewRegrade(service, { quiz, question: 0, counts });
-    expect(await state()).toEqual(before);
+    expect(await readResults(service.databaseUrl, admin, quiz.id)).toEqual(before);
     await regrade(service, { quiz, question: 0, counts });
-    const after = await state();
-    const changed = before.rows.filter(({ score }, at) => score !== after.rows[at]?.score);
-    const users = new Set(changed.map(({ userId }) => userId));
-    const entryOf = ({ entries }: typeof before, id: string) => entries.find(({ userId }) => userId === id);
-    const changedOf = (id: string) => changed.filter(({ userId }) => userId === id).length;
-    const changes = after.entries
-      .filter(({ userId, rank }) => users.has(userId) || entryOf(before, userId)?.rank !== rank)
-      .toSorted((one, other) => Number(users.has(other.userId)) - Number(users.has(one.userId)))
-      .map(({ userId, displayName, percentage, rank }) => ({
-        userId,
-        displayName,
-        attemptsChanged: changedOf(userId),
-        percentageBefore: entryOf(before, userId)?.percentage,
-        percentageAfter: percentage,
-        passedBefore: before.passed.has(userId),
-        passedAfter: after.passed.has(userId),
-        rankBefore: entryOf(before, userId)?.rank,
-        rankAfter: rank,
-      }));
-    expect(users.size).toBeGreaterThan(0);
-    expect(preview).toEqual({
-      grading: 1,
-      limit: null,
-      attempts: changed.length,
-      users: users.size,
-      passesGained: [...after.passed].filter((id) => !before.passed.has(id)).length,
-      passesLost: [...before.passed].filter((id) => !after.passed.has(id)).length,
-      ranksChanged: after.entries.filter(({ userId, rank }) => entryOf(before, userId)?.rank !== rank).length,
-      changes,
-    });
+    const after = await readResults(service.databaseUrl, admin, quiz.id);
+    expect(preview.attempts).toBeGreaterThan(0);
+    expect(preview).toEqual({ grading: 1, ...effectsOf(before, after, [1]) });
     await expectRegraded([service, second], admin, quiz.id);
   });
 
   it('is empty if no attempt changes', async () => {
     const quiz = await createQuiz(admin, quizBody(3));
-    const nothing = { attempts: 0, users: 0, passesGained: 0, passesLost: 0, ranksChanged: 0, changes: [] };
+    const nothing = {
+      attempts: 0,
+      users: 0,
+      passesGained: 0,
+      passesLost: 0,
+      ranksChanged: 0,
+      versions: [],
+      changes: [],
+    };
     const preview = await previewRegrade(service, { quiz, question: 0, counts: 'everyone' });
     expect(preview).toEqual({ grading: 0, limit: null, ...nothing });
   });

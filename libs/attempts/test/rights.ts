@@ -7,6 +7,7 @@ export default {
   'GET /admin/api/activity': 'session',
   'GET /admin/api/quizzes/attempt-totals': 'session',
   'GET /admin/api/quizzes/:id/attempts': 'session',
+  'GET /admin/api/quizzes/:id/attempts-by-version': 'session',
   'GET /admin/api/quizzes/:id/attempts/:attemptId': 'session',
   'GET /admin/api/quizzes/:id/attempts/:attemptId/adjacent': 'session',
   'PUT /admin/api/quizzes/:id/attempts/:attemptId/void': 'session',

@@ -70,7 +70,7 @@ it('the audit log: names action, actor and subject of every change', async () =>
       'Ada L.: quiz.changed quiz Rivers',
       expect.objectContaining({ revision: 2, title: { from: 'Capitals', to: 'Rivers' } }),
     ],
-    ['Ada L.: quiz.deleted quiz Rivers', {}],
+    ['Ada L.: quiz.deleted quiz Rivers', { attempts: 0 }],
     ['Ada L.: session.began user Ada L.', { method: 'password' }],
     ['Ada L.: session.ended user Ada L.', {}],
     ['Ada L.: sessions.ended user Ada L.', {}],

@@ -64,6 +64,11 @@ export function isSameContent(one: QuizContent, other: QuizContent): boolean {
   return one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
 }
 
+/** The text, image and ordered answers of a question as one text, whichever are correct. Questions with the same wording are equal. */
+export function wordingOf({ text, imageUrl, answers }: QuestionDraft): string {
+  return JSON.stringify([text, imageUrl, answers.map((answer) => answer.text)]);
+}
+
 function keyOf({ text, imageUrl, answers }: QuestionDraft): string {
   return JSON.stringify([text, imageUrl, answers.map((answer) => [answer.text, answer.isCorrect])]);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { countLookups, Metrics } from '#libs/observability';
-import { Database, BatchLoader, sql } from '#libs/database';
+import { Database, BatchLoader, type Reader, sql } from '#libs/database';
 import { isId } from '#libs/http';
 import { fromStored, type QuizContent, toHiddenQuestions, toQuestions } from './quiz-content.js';
 
@@ -83,14 +83,7 @@ export class QuizReader {
       const rows = await database.query<QuizState>(STATES, [ids]);
       return new Map(rows.map((row) => [row.id, row]));
     });
-    this.loads = new BatchLoader(async (keys) => {
-      const rows = await database.query<VersionKey & { content: QuizContent }>(VERSIONS, [
-        keys.map(({ quizId }) => quizId),
-        keys.map(({ version }) => version),
-      ]);
-      const contents = new Map(rows.map((row) => [idOf(row), toVersion(fromStored(row.content))]));
-      return new Map(keys.map((key) => [key, contents.get(idOf(key))]));
-    }, idOf);
+    this.loads = new BatchLoader((keys) => readVersions(database, keys), idOf);
   }
 
   /** @returns undefined for an unknown quiz or an invalid id */
@@ -103,16 +96,31 @@ export class QuizReader {
     return isId(id) ? this.states.get(id) : undefined;
   }
 
-  /** @returns undefined if the quiz was deleted in the meantime */
-  async version(quizId: string, version: number): Promise<QuizVersion | undefined> {
+  /**
+   * @param reader what to read a version with that is not in memory, for callers that hold a connection
+   * @returns undefined if the quiz was deleted in the meantime
+   */
+  async version(quizId: string, version: number, reader?: Reader): Promise<QuizVersion | undefined> {
     const key = { quizId, version };
     const known = this.versions.get(idOf(key));
     this.countLookup(known !== undefined);
     if (known !== undefined) return known;
-    const loaded = await this.loads.get(key);
+    const loaded = reader === undefined ? await this.loads.get(key) : (await readVersions(reader, [key])).get(key);
     if (loaded !== undefined) this.versions.set(idOf(key), loaded);
     return loaded;
   }
+}
+
+async function readVersions(
+  reader: Reader,
+  keys: readonly VersionKey[],
+): Promise<Map<VersionKey, QuizVersion | undefined>> {
+  const rows = await reader.query<VersionKey & { content: QuizContent }>(VERSIONS, [
+    keys.map(({ quizId }) => quizId),
+    keys.map(({ version }) => version),
+  ]);
+  const contents = new Map(rows.map((row) => [idOf(row), toVersion(fromStored(row.content))]));
+  return new Map(keys.map((key) => [key, contents.get(idOf(key))]));
 }
 
 export function toVersion(content: QuizContent): QuizVersion {

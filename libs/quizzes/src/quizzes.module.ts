@@ -21,6 +21,7 @@ import { IndexQuizzesForFilters1760008910100 } from './migrations/1760008910100-
 import { ExportQuizHandler } from './queries/export-quiz.query.js';
 import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindAnsweredVersionHandler } from './queries/find-answered-version.query.js';
+import { FindEqualQuestionsHandler } from './queries/find-equal-questions.query.js';
 import { FindExistingQuizzesHandler } from './queries/find-existing-quizzes.query.js';
 import { GetGradingHandler } from './queries/get-grading.query.js';
 import { GetQuizContentHandler } from './queries/get-quiz-content.query.js';
@@ -69,6 +70,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     ExportQuizHandler,
     ExportQuizzesHandler,
     FindAnsweredVersionHandler,
+    FindEqualQuestionsHandler,
     FindExistingQuizzesHandler,
     GetQuizContentHandler,
     GetGradingHandler,

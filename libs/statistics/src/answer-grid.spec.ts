@@ -28,8 +28,23 @@ describe('outcomesOf', () => {
     expect(outcomesOf(graded, graded, [[0, 0]])).toEqual(['absent', 'correct']);
   });
 
-  it('finds questions by their ids in another version', () => {
+  it('finds questions by their texts in another version, also if other answers are correct there', () => {
     const questions = ['new', 'c', 'a'].map(question);
-    expect(outcomesOf(questions, ['a', 'b', 'c'].map(question), [[2, 0]])).toEqual(['absent', 'correct', 'unanswered']);
+    const corrected = questions.map((one) => ({
+      ...one,
+      id: `${one.id} later`,
+      answers: one.answers.map((answer) => ({ ...answer, isCorrect: !answer.isCorrect })),
+    }));
+    const answered = ['a', 'b', 'c'].map(question);
+    expect(outcomesOf(corrected, answered, [[2, 0]])).toEqual(['absent', 'correct', 'unanswered']);
+  });
+
+  it('keeps equal questions of a version apart', () => {
+    const content = ['a', 'a', 'b'].map(question);
+    const answers: [number, number][] = [
+      [0, 0],
+      [1, 1],
+    ];
+    expect(outcomesOf(content, content, answers)).toEqual(['correct', 'wrong', 'unanswered']);
   });
 });

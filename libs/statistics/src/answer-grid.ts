@@ -1,4 +1,5 @@
 import { type AnswerPosition, type GradedContent, isCorrectAt, isCounted } from '#libs/attempts';
+import { positionsOf } from './question-positions.js';
 
 /** Which attempt of each user a grid shows. */
 export const ONE_PER_USER = ['best', 'first', 'last'] as const;
@@ -13,14 +14,14 @@ export type Outcome = (typeof OUTCOMES)[number];
  * @param content of the version that was answered, as the attempt is graded
  */
 export function outcomesOf(
-  questions: readonly { id: string }[],
+  questions: GradedContent,
   content: GradedContent,
   answers: readonly AnswerPosition[],
 ): Outcome[] {
-  const positions = new Map(content.map(({ id }, position) => [id, position]));
+  const positions = positionsOf(content);
   const chosen = new Map(answers);
-  return questions.map(({ id }) => {
-    const position = positions.get(id) ?? -1;
+  return Array.from(positionsOf(questions).keys(), (key) => {
+    const position = positions.get(key) ?? -1;
     const question = content[position];
     if (question === undefined || !isCounted(question)) return 'absent';
     const answer = chosen.get(position);

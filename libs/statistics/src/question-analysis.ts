@@ -1,8 +1,9 @@
 // How the questions of a quiz were answered.
-import { type GradedContent, isCounted } from '#libs/attempts';
+import { type GradedContent, type GradedQuestion, isCounted } from '#libs/attempts';
 import type { AnswerRow, ScoreRow, SelectedAttempts } from './attempt-reader.js';
 import { correlationInterval, shareInterval } from './estimates.js';
 import { addToItem, type AlikeAttempts, difficulty, discrimination, type ItemSums, newItem } from './item-analysis.js';
+import { positionsOf } from './question-positions.js';
 import { type Reliability, reliabilityOf, sumOf } from './score-statistics.js';
 import type { AnswerFrequency, QuestionStatistics } from './statistics.dto.js';
 import { BANDS, bandOf, sharesOf, type Thirds } from './thirds.js';
@@ -14,12 +15,20 @@ type Cell = Pick<AnswerRow, 'attempts' | 'sum' | 'squares'>;
 interface QuestionTally {
   item: ItemSums;
   chosen: Map<number, number[]>;
+  /** Numbers of attempts by the marks that they were graded with. */
+  marks: Map<string, number>;
 }
 
 /** By which grading attempts at a version are scored. */
 type Graded = Pick<ScoreRow, 'version' | 'grading'>;
 
 const UNANSWERED = -1;
+
+/** The same text for questions at which the same answers get the point. */
+const marksOf = ({ regrade, answers }: GradedQuestion): string =>
+  regrade === 'everyone' || regrade === 'omitted'
+    ? regrade
+    : answers.map(({ isCorrect }) => Number(isCorrect)).join('');
 
 /** Adds up the answers to the questions, version by version. */
 export class QuestionAnalysis {
@@ -44,15 +53,18 @@ export class QuestionAnalysis {
 
   /**
    * Adds the attempts at one version that are graded alike, as one of them is.
-   * @param content its questions: those of several versions with the same id are the same, with the same answers
+   * @param content its questions: those of several versions with the same wording are the same
    * @returns the reliability of these attempts
    */
   addVersion(graded: Graded, content: GradedContent): Reliability | null {
     const key = this.keyOf(graded);
     const whole = this.attemptsAt(key);
+    const attempts = sumOf(whole, (cell) => cell.attempts);
     const totalQuestions = content.filter(isCounted).length;
-    const correct = content.flatMap((question, at) => {
-      const tally = this.tallyOf(question.id);
+    const correct = [...positionsOf(content).keys()].flatMap((questionKey, at) => {
+      const question = content[at] as GradedQuestion;
+      const tally = this.tallyOf(questionKey);
+      tally.marks.set(marksOf(question), (tally.marks.get(marksOf(question)) ?? 0) + attempts);
       const counts = { isCounted: isCounted(question), totalQuestions };
       const isEverybodys = question.regrade === 'everyone';
       const before = tally.item.correct;
@@ -66,7 +78,7 @@ export class QuestionAnalysis {
       return isCounted(question) ? [tally.item.correct - before] : [];
     });
     const results = {
-      attempts: sumOf(whole, ({ attempts }) => attempts),
+      attempts,
       correct,
       sum: sumOf(whole, ({ sum }) => sum),
       squares: sumOf(whole, ({ squares }) => squares),
@@ -77,8 +89,10 @@ export class QuestionAnalysis {
   /** The statistics of these questions, in their order. */
   of(content: GradedContent): QuestionStatistics[] {
     const shares = sharesOf(this.thirds);
-    return content.map(({ id, text, answers, regrade = null }) => {
-      const { item, chosen } = this.tallyOf(id);
+    return [...positionsOf(content).keys()].map((key, position) => {
+      const question = content[position] as GradedQuestion;
+      const { id, text, answers, regrade = null } = question;
+      const { item, chosen, marks } = this.tallyOf(key);
       const asked = Array.from({ length: BANDS }, (_, band) => sumOf(chosen.values(), (bands) => bands[band] ?? 0));
       const frequencyOf = (answer: number): AnswerFrequency => {
         const bands = chosen.get(answer) ?? [];
@@ -93,6 +107,7 @@ export class QuestionAnalysis {
         text,
         regrade,
         ...estimatesOf(item, this.withIntervals),
+        gradedOtherwise: item.attempts - (marks.get(marksOf(question)) ?? 0),
         answers: answers.map((answer, at) => ({
           answerId: answer.id,
           text: answer.text,
@@ -116,11 +131,11 @@ export class QuestionAnalysis {
     return cells;
   }
 
-  private tallyOf(questionId: string): QuestionTally {
-    const known = this.tallies.get(questionId);
+  private tallyOf(key: string): QuestionTally {
+    const known = this.tallies.get(key);
     if (known !== undefined) return known;
-    const tally = { item: newItem(), chosen: new Map<number, number[]>() };
-    this.tallies.set(questionId, tally);
+    const tally: QuestionTally = { item: newItem(), chosen: new Map(), marks: new Map() };
+    this.tallies.set(key, tally);
     return tally;
   }
 }

@@ -92,11 +92,23 @@ export class QuestionStatistics {
   })
   regrade!: RegradeKind | null;
 
-  @ApiProperty({ type: 'integer', description: 'Attempts at versions that have it', example: 120 })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Attempts at versions that have it, or one with the same text, image and ordered answers',
+    example: 120,
+  })
   attempts!: number;
 
   @ApiProperty({ type: 'integer', description: 'Those that answered it correctly', example: 90 })
   correct!: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'Those in which other answers count than here, because they were scored by a former key. A regrade changes them',
+    example: 0,
+  })
+  gradedOtherwise!: number;
 
   @ApiProperty({
     type: Number,

@@ -3,28 +3,25 @@ import { Audited, type UserActor } from '#libs/audit';
 import { newId, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { ValidationFailed } from '#libs/http';
 import { BeginGrading, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
-import { GradingChanged, LastQuestion } from '../attempt.errors.js';
+import { GradingChanged } from '../attempt.errors.js';
 import type { Regrade, RegradeBody } from '../regrades.dto.js';
-import { isCounted, type QuestionRegrade, readGradings } from '../regrading/gradings.js';
-import {
-  assertNoneInProgress,
-  FIND_REGRADE,
-  REGRADE_COLUMNS,
-  type RegradeRow,
-  textsOf,
-  toRegrades,
-} from '../regrading/regrade-row.js';
+import { isSameRule } from '../regrading/gradings.js';
+import { assertNoneInProgress, FIND_REGRADE, type RegradeRow, toRegrades } from '../regrading/regrade-row.js';
 import { RegradeSteps } from '../regrading/regrade-steps.js';
 import {
+  assertQuestionsLeft,
+  auditDetailsOf,
+  findPlaces,
   findRequested,
-  isAsInContent,
+  idsOf,
   type RegradedQuestion,
   type RequestedRegrade,
 } from '../regrading/requested-regrade.js';
 
 /**
- * Grades a question of a version differently. It applies to new attempts as soon as it is committed. The first earlier attempts are
- * graded in its transaction, the others in the background. Changes nothing if the question is graded this way already.
+ * Grades a question differently, in all versions that have one with its wording, and in later ones that keep its id. It applies to new
+ * attempts as soon as it is committed. The first earlier attempts are graded in its transaction, the others in the background. Changes
+ * nothing if the question is graded this way everywhere already.
  * @throws QuizNotFound, VersionNotFound, QuestionNotFound, ValidationFailed, RegradeInProgress, GradingChanged, LastQuestion
  */
 export class RegradeQuestion extends Command<Regrade> {
@@ -37,14 +34,9 @@ export class RegradeQuestion extends Command<Regrade> {
   }
 }
 
-/** The regrade that applies to the question $3 of the version $2. */
-const CURRENT = sql(`
-  SELECT ${REGRADE_COLUMNS} FROM regrades WHERE quiz_id = $1 AND version = $2 AND question = $3 AND undone_at IS NULL
-  ORDER BY grading DESC LIMIT 1`);
-
 const ADD = sql(`
-  INSERT INTO regrades (quiz_id, id, grading, version, question, kind, answers, reason, created_by)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`);
+  INSERT INTO regrades (quiz_id, id, grading, version, question, question_ids, kind, answers, reason, created_by)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`);
 
 @CommandHandler(RegradeQuestion)
 export class RegradeQuestionHandler implements ICommandHandler<RegradeQuestion> {
@@ -58,55 +50,45 @@ export class RegradeQuestionHandler implements ICommandHandler<RegradeQuestion> 
   async execute({ question, body, actor }: RegradeQuestion): Promise<Regrade> {
     const { quizId } = question;
     const requested = await findRequested(this.queries, question, body);
-    const { version, question: position } = requested.regrade;
     const row = await this.unitOfWork.run(async (transaction) => {
       if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
-      const [current] = await transaction.query<RegradeRow & object>(CURRENT, [quizId, version, position]);
-      if (current !== undefined && isSame(current, requested.regrade)) return current;
-      return this.regrade(transaction, quizId, requested, current === undefined, body, actor);
+      const id = await this.regrade(transaction, quizId, requested, body, actor);
+      const [regrade] = await transaction.query<RegradeRow & object>(FIND_REGRADE, [quizId, id]);
+      return regrade as RegradeRow;
     });
     if (row.isPending) void this.steps.applyPending();
     const [regrade] = await toRegrades(this.queries, [row]);
     return regrade as Regrade;
   }
 
+  /** @returns the id of the regrade that applies then */
   private async regrade(
     transaction: Transaction,
     quizId: string,
-    { title, content, regrade }: RequestedRegrade,
-    isFirst: boolean,
+    { title, version, position, question, rule }: RequestedRegrade,
     { reason, grading: expected }: RegradeBody,
     actor: UserActor,
-  ): Promise<RegradeRow> {
-    const id = newId();
-    const { version, question, kind, answers } = regrade;
+  ): Promise<string> {
+    const { places, gradings } = await findPlaces(this.queries, transaction, quizId, question);
+    if (places.every((place) => isSameRule(place.rule, rule))) {
+      const current = gradings.regradeOf(version, position, question.id);
+      if (current === undefined) throw new ValidationFailed(['answers: these answers count already']);
+      return current.id;
+    }
     const grading = await this.commands.execute(new BeginGrading(quizId, transaction));
     if (grading !== expected + 1) throw new GradingChanged();
     await assertNoneInProgress(transaction, quizId);
-    if (isFirst && isAsInContent(content, regrade))
-      throw new ValidationFailed(['answers: these answers count already']);
-    const values = [quizId, id, grading, version, question, kind, answers, reason, actor.userId];
-    await transaction.query(ADD, values);
-    if (!(await readGradings(transaction, quizId)).of(version, content).some(isCounted)) throw new LastQuestion();
+    const id = newId();
+    const regrade = { id, version, question: position, questionIds: idsOf(places), ...rule };
+    assertQuestionsLeft(gradings.with(regrade), places);
+    await transaction.query(ADD, [
+      ...[quizId, id, grading, version, position, regrade.questionIds],
+      ...[rule.kind, rule.answers, reason, actor.userId],
+    ]);
     const subject = { kind: 'regrade', id, name: title };
-    const details = { quizId, ...detailsOf(content, regrade), reason };
+    const details = { ...auditDetailsOf(quizId, places, question, rule), reason };
     await transaction.publish(new Audited(actor, 'regrade.applied', subject, details));
-    await this.steps.step(transaction, { quizId, id, version }, content);
-    const [row] = await transaction.query<RegradeRow & object>(FIND_REGRADE, [quizId, id]);
-    return row as RegradeRow;
+    await this.steps.step(transaction, { quizId, id });
+    return id;
   }
-}
-
-const isSame = (one: QuestionRegrade, other: QuestionRegrade) =>
-  one.kind === other.kind && one.answers.join() === other.answers.join();
-
-/** What the audit log says about a regrade. */
-export function detailsOf(content: RequestedRegrade['content'], regrade: QuestionRegrade) {
-  const { question, answers } = textsOf(content, regrade);
-  const counts = {
-    everyone: 'everybody',
-    omitted: 'nobody, the question is left out',
-    answers: answers.map(({ text }) => text),
-  };
-  return { version: regrade.version, question: question.text, point: counts[regrade.kind] };
 }

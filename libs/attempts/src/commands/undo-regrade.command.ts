@@ -2,24 +2,22 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { Audited, type UserActor } from '#libs/audit';
 import { Database, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
-import {
-  BeginGrading,
-  GetQuizContent,
-  GetQuizTitle,
-  LockQuizExclusively,
-  type QuizContent,
-  QuizNotFound,
-} from '#libs/quizzes';
-import { LastQuestion, RegradeNotFound } from '../attempt.errors.js';
+import { BeginGrading, type ContentQuestion, GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
+import { RegradeNotFound } from '../attempt.errors.js';
 import type { Regrade } from '../regrades.dto.js';
-import { isCounted, readGradings } from '../regrading/gradings.js';
-import { assertNoneInProgress, FIND_REGRADE, type RegradeRow, toRegrades } from '../regrading/regrade-row.js';
+import {
+  assertNoneInProgress,
+  FIND_REGRADE,
+  questionOf,
+  type RegradeRow,
+  toRegrades,
+} from '../regrading/regrade-row.js';
 import { RegradeSteps } from '../regrading/regrade-steps.js';
-import { detailsOf } from './regrade-question.command.js';
+import { assertQuestionsLeft, auditDetailsOf, findPlaces } from '../regrading/requested-regrade.js';
 
 /**
- * Undoes a regrade: an earlier regrade of its question that is not undone applies again, or the content of the version. Changes nothing
- * if it is undone already.
+ * Undoes a regrade in all versions that it applies to: an earlier regrade of its question that is not undone applies again, or the
+ * content of the version. If a later regrade of the question applies, that one continues to. Changes nothing if it is undone already.
  * @throws QuizNotFound, RegradeNotFound, RegradeInProgress, LastQuestion
  */
 export class UndoRegrade extends Command<Regrade> {
@@ -53,9 +51,8 @@ export class UndoRegradeHandler implements ICommandHandler<UndoRegrade> {
       ? await this.database.query<RegradeRow & object>(FIND_REGRADE, [quizId, regradeId])
       : [];
     if (found === undefined) throw new RegradeNotFound();
-    const content = await this.queries.execute(new GetQuizContent(quizId, found.version));
-    if (content === undefined) throw new QuizNotFound();
-    const row = await this.unitOfWork.run((transaction) => this.undo(transaction, found, title, content, actor));
+    const question = await questionOf(this.queries, found);
+    const row = await this.unitOfWork.run((transaction) => this.undo(transaction, found, title, question, actor));
     if (row.isPending) void this.steps.applyPending();
     const [regrade] = await toRegrades(this.queries, [row]);
     return regrade as Regrade;
@@ -63,9 +60,9 @@ export class UndoRegradeHandler implements ICommandHandler<UndoRegrade> {
 
   private async undo(
     transaction: Transaction,
-    { quizId, id, version }: RegradeRow,
+    { quizId, id }: RegradeRow,
     title: string,
-    content: QuizContent,
+    question: ContentQuestion,
     actor: UserActor,
   ): Promise<RegradeRow> {
     if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
@@ -76,11 +73,14 @@ export class UndoRegradeHandler implements ICommandHandler<UndoRegrade> {
     await assertNoneInProgress(transaction, quizId, id);
     const grading = await this.commands.execute(new BeginGrading(quizId, transaction));
     await transaction.query(UNDO, [quizId, id, grading]);
-    if (!(await readGradings(transaction, quizId)).of(version, content).some(isCounted)) throw new LastQuestion();
+    const { places, gradings } = await findPlaces(this.queries, transaction, quizId, question);
+    assertQuestionsLeft(gradings, places);
     const subject = { kind: 'regrade', id, name: title };
-    const details = { quizId, ...detailsOf(content, regrade), reason: regrade.reason };
+    const { questionIds, version, reason } = regrade;
+    const undone = places.filter((place) => questionIds?.includes(place.question.id) ?? place.version === version);
+    const details = { ...auditDetailsOf(quizId, undone, question, regrade), reason };
     await transaction.publish(new Audited(actor, 'regrade.undone', subject, details));
-    await this.steps.step(transaction, { quizId, id, version }, content);
+    await this.steps.step(transaction, { quizId, id });
     return read();
   }
 }

@@ -42,7 +42,9 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
     });
   }
 
-  async handle({ quizId }: QuizDeleted, transaction: Transaction): Promise<void> {
+  async handle({ quizId, deleted }: QuizDeleted, transaction: Transaction): Promise<void> {
+    const counts = await this.counts.readIn(transaction, ATTEMPT_COUNT, [quizId]);
+    deleted.attempts = counts.get(quizId) ?? 0;
     await this.counts.drop(transaction, quizId, [ATTEMPT_COUNT]);
     if (await deleteStep(transaction, quizId)) await this.deletions.defer(transaction, DELETED_ATTEMPTS, quizId);
     await this.index.drop(transaction, ATTEMPTS, quizId);

@@ -5,12 +5,18 @@ import { type Snapshot, Snapshots, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { GetGrading } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
-import { LastQuestion } from '../attempt.errors.js';
 import type { RegradePreview, RegradePreviewBody, RegradedUser } from '../regrades.dto.js';
-import { type GradedContent, gradeQuestion, isCounted, readGradings } from '../regrading/gradings.js';
+import { gradeQuestion } from '../regrading/gradings.js';
 import { pointChanges } from '../regrading/point-changes.js';
 import { assertNoneInProgress } from '../regrading/regrade-row.js';
-import { findRequested, type RegradedQuestion } from '../regrading/requested-regrade.js';
+import {
+  assertQuestionsLeft,
+  findPlaces,
+  findRequested,
+  idsOf,
+  type RegradedQuestion,
+  type RequestedRegrade,
+} from '../regrading/requested-regrade.js';
 
 /**
  * What a regrade would change.
@@ -42,51 +48,59 @@ const ranked = (score: string) => `
   ) AS best`;
 
 /**
- * $2 is the version, $3 the question; $4 to $6 are its point changes; $7 is the pass mark, $8 the number of attempts.
- * An attempt whose score stays the same keeps its result, even if the pass mark has changed.
+ * $2 has the places where the question was asked, with their point changes; $3 is the pass mark, $4 the number of attempts. A version can
+ * have several equal questions. An attempt whose score stays the same keeps its result, even if the pass mark has changed.
  */
 const COMPARE = sql(`
-  WITH attempt AS (
-    SELECT user_id, hundredths, passed, total_time_ms, completed_at, correct_count, total_questions, version = $2 AS is_graded, (
-        SELECT (answer ->> 1)::integer FROM jsonb_array_elements(answers) AS answer
-        WHERE version = $2 AND (answer ->> 0)::integer = $3
-      ) AS chosen
-    FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL ORDER BY completed_at DESC, id DESC LIMIT $8
-  ), changed AS (
-    SELECT *,
-      correct_count + CASE WHEN NOT is_graded THEN 0 WHEN chosen IS NULL THEN $5 ELSE ($4::integer[])[chosen + 1] END AS correct,
-      total_questions + CASE WHEN is_graded THEN $6::integer ELSE 0 END AS questions
-    FROM attempt
-  ), scored AS (
-    SELECT user_id, hundredths, total_time_ms, completed_at, passed, (correct, questions) <> (correct_count, total_questions) AS is_changed,
-      CASE WHEN (correct, questions) <> (correct_count, total_questions)
-        THEN (20000 * correct + questions) / (2 * questions) ELSE hundredths END AS new_hundredths,
-      CASE WHEN (correct, questions) <> (correct_count, total_questions)
-        THEN 100 * correct >= $7::integer * questions ELSE passed END AS new_passed
+  WITH place AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($2::jsonb)
+      AS place (version integer, question integer, answers integer[], unanswered integer, questions integer)
+  ), attempt AS (
+    SELECT user_id, version, answers, hundredths, passed, total_time_ms, completed_at, correct_count, total_questions
+    FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL ORDER BY completed_at DESC, id DESC LIMIT $4
+  ), changed AS MATERIALIZED (
+    SELECT attempt.*, points IS NOT NULL AS is_asked, coalesce(points, 0) <> 0 OR coalesce(questions, 0) <> 0 AS is_changed,
+      correct_count + coalesce(points, 0) AS correct, total_questions + coalesce(questions, 0) AS questions
+    FROM attempt CROSS JOIN LATERAL (
+      SELECT sum(coalesce(place.answers[chosen + 1], unanswered)) AS points, sum(questions) AS questions
+      FROM place LEFT JOIN LATERAL (
+        SELECT (answer ->> 1)::integer AS chosen FROM jsonb_array_elements(attempt.answers) AS answer
+        WHERE (answer ->> 0)::integer = place.question
+      ) AS given ON true
+      WHERE place.version = attempt.version
+    ) AS change
+  ), scored AS MATERIALIZED (
+    SELECT user_id, hundredths, total_time_ms, completed_at, passed, is_changed,
+      CASE WHEN is_changed THEN (20000 * correct + questions) / (2 * questions) ELSE hundredths END AS new_hundredths,
+      CASE WHEN is_changed THEN 100 * correct >= $3::integer * questions ELSE passed END AS new_passed
     FROM changed
   ), by_user AS (
     SELECT user_id, count(*) FILTER (WHERE is_changed) AS attempts, bool_or(passed) AS passed, bool_or(new_passed) AS new_passed
     FROM scored GROUP BY user_id
-  ), compared AS (
+  ), compared AS MATERIALIZED (
     SELECT user_id, attempts, passed, new_passed, before.score, before.rank, after.score AS new_score, after.rank AS new_rank
     FROM by_user JOIN (${ranked('hundredths')}) AS before USING (user_id) JOIN (${ranked('new_hundredths')}) AS after USING (user_id)
-  )
-  SELECT * FROM (
-    SELECT user_id AS "userId", attempts::float8 AS "attemptsChanged", score / 100.0::float8 AS "percentageBefore",
+  ), listed AS (
+    SELECT user_id AS "userId", attempts AS "attemptsChanged", score / 100.0::float8 AS "percentageBefore",
       new_score / 100.0::float8 AS "percentageAfter", passed AS "passedBefore", new_passed AS "passedAfter",
-      rank::float8 AS "rankBefore", new_rank::float8 AS "rankAfter",
-      (sum(attempts) OVER ())::float8 AS attempts,
-      (count(*) FILTER (WHERE attempts > 0) OVER ())::float8 AS users,
-      (count(*) FILTER (WHERE new_passed AND NOT passed) OVER ())::float8 AS "passesGained",
-      (count(*) FILTER (WHERE passed AND NOT new_passed) OVER ())::float8 AS "passesLost",
-      (count(*) FILTER (WHERE rank <> new_rank) OVER ())::float8 AS "ranksChanged"
-    FROM compared
-  ) AS totalled WHERE "attemptsChanged" > 0 OR "rankBefore" <> "rankAfter"
-  ORDER BY "attemptsChanged" > 0 DESC, "rankAfter" LIMIT ${LISTED}`);
+      rank AS "rankBefore", new_rank AS "rankAfter"
+    FROM compared WHERE attempts > 0 OR rank <> new_rank ORDER BY attempts > 0 DESC, new_rank LIMIT ${LISTED}
+  ), asked AS (
+    SELECT version, count(*) AS attempts, count(*) FILTER (WHERE is_changed) AS "attemptsChanged"
+    FROM changed WHERE is_asked GROUP BY version ORDER BY version DESC
+  )
+  SELECT coalesce(sum(attempts), 0)::float8 AS attempts,
+    (count(*) FILTER (WHERE score <> new_score))::float8 AS users,
+    (count(*) FILTER (WHERE new_passed AND NOT passed))::float8 AS "passesGained",
+    (count(*) FILTER (WHERE passed AND NOT new_passed))::float8 AS "passesLost",
+    (count(*) FILTER (WHERE rank <> new_rank))::float8 AS "ranksChanged",
+    coalesce((SELECT json_agg(asked) FROM asked), '[]') AS versions,
+    coalesce((SELECT json_agg(listed) FROM listed), '[]') AS changes
+  FROM compared`);
 
-const TOTALS = ['attempts', 'users', 'passesGained', 'passesLost', 'ranksChanged'] as const;
-
-type Row = Omit<RegradedUser, 'displayName'> & Record<(typeof TOTALS)[number], number>;
+type Comparison = Omit<RegradePreview, 'grading' | 'limit' | 'changes'> & {
+  changes: Omit<RegradedUser, 'displayName'>[];
+};
 
 @QueryHandler(PreviewRegrade)
 export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
@@ -103,38 +117,23 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
   async execute({ question: { quizId, ...path }, body }: PreviewRegrade): Promise<RegradePreview> {
     // Read first: after a regrade in the meantime, the request that sends this number is rejected.
     const grading = await this.queries.execute(new GetGrading(quizId));
-    const { content, regrade } = await findRequested(this.queries, { quizId, ...path }, body);
-    const { version, question } = regrade;
-    const [rows, isLimited] = await this.semaphore.take(() =>
+    const requested = await findRequested(this.queries, { quizId, ...path }, body);
+    const [comparison, isLimited] = await this.semaphore.take(() =>
       this.snapshots.read(async (snapshot) => {
         await assertNoneInProgress(snapshot, quizId);
-        const before = (await readGradings(snapshot, quizId)).of(version, content);
-        const after = before.map((one, at) => {
-          const original = content[at];
-          return at === question && original !== undefined ? gradeQuestion(original, regrade) : one;
-        });
-        if (!after.some(isCounted)) throw new LastQuestion();
         const beyond = await snapshot.query(EXCEEDS, [quizId, MAX_ATTEMPTS]);
-        return [await this.compare(snapshot, quizId, version, question, before, after), beyond.length > 0] as const;
+        return [await this.compare(snapshot, quizId, requested), beyond.length > 0] as const;
       }),
     );
-    const [first] = rows;
-    const totals = Object.fromEntries(TOTALS.map((name) => [name, first?.[name] ?? 0]));
-    const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));
+    const { changes, ...totals } = comparison;
+    const profiles = await this.queries.execute(new GetProfiles(changes.map(({ userId }) => userId)));
     return {
       grading,
       limit: isLimited ? MAX_ATTEMPTS : null,
-      ...(totals as Record<(typeof TOTALS)[number], number>),
-      changes: rows.map((row) => ({
-        userId: row.userId,
-        displayName: profiles.get(row.userId)?.displayName ?? '',
-        attemptsChanged: row.attemptsChanged,
-        percentageBefore: row.percentageBefore,
-        percentageAfter: row.percentageAfter,
-        passedBefore: row.passedBefore,
-        passedAfter: row.passedAfter,
-        rankBefore: row.rankBefore,
-        rankAfter: row.rankAfter,
+      ...totals,
+      changes: changes.map((change) => ({
+        ...change,
+        displayName: profiles.get(change.userId)?.displayName ?? '',
       })),
     };
   }
@@ -142,16 +141,18 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
   private async compare(
     snapshot: Snapshot,
     quizId: string,
-    version: number,
-    question: number,
-    before: GradedContent,
-    after: GradedContent,
-  ): Promise<Row[]> {
-    const [former, next] = [before[question], after[question]];
-    if (former === undefined || next === undefined) return [];
-    const { answers, unanswered, questions } = pointChanges(former, next);
-    const { PASS_PERCENTAGE } = this.configuration;
-    const values = [quizId, version, question, answers, unanswered, questions, PASS_PERCENTAGE, MAX_ATTEMPTS];
-    return snapshot.query<Row & object>(COMPARE, values);
+    { version, position, question, rule }: RequestedRegrade,
+  ): Promise<Comparison> {
+    const { places, gradings } = await findPlaces(this.queries, snapshot, quizId, question);
+    const regrade = { id: '', version, question: position, questionIds: idsOf(places), ...rule };
+    assertQuestionsLeft(gradings.with(regrade), places);
+    const changes = places.map((place) => ({
+      version: place.version,
+      question: place.position,
+      ...pointChanges(gradeQuestion(place.question, place.rule), gradeQuestion(place.question, rule)),
+    }));
+    const values = [quizId, JSON.stringify(changes), this.configuration.PASS_PERCENTAGE, MAX_ATTEMPTS];
+    const [comparison] = await snapshot.query<Comparison & object>(COMPARE, values);
+    return comparison as Comparison;
   }
 }

@@ -12,7 +12,16 @@ const content: QuizContent = Array.from({ length: 3 }, (_, question) => ({
 }));
 
 const regradeOf = (question: number, kind: RegradeKind, rest: Partial<NumberedRegrade> = {}): NumberedRegrade => ({
-  ...{ version: 1, question, kind, answers: [], grading: 1, undoneGrading: null },
+  ...{
+    id: '',
+    version: 1,
+    question,
+    questionIds: [`q${question}`],
+    kind,
+    answers: [],
+    grading: 1,
+    undoneGrading: null,
+  },
   ...rest,
 });
 
@@ -35,8 +44,35 @@ describe('Gradings', () => {
     const correctAt = (grading: number) =>
       gradings.of(1, content, grading)[0]?.answers.findIndex(({ isCorrect }) => isCorrect);
     expect([0, 1, 2, 3].map(correctAt)).toEqual([0, 1, 2, 1]);
-    expect(gradings.keyOf(1, 1)).toBe(gradings.keyOf(1, 3));
-    expect(gradings.keyOf(1, 2)).not.toBe(gradings.keyOf(1, 3));
+    expect(gradings.keyOf(1, content, 1)).toBe(gradings.keyOf(1, content, 3));
+    expect(gradings.keyOf(1, content, 2)).not.toBe(gradings.keyOf(1, content, 3));
+  });
+
+  const kindsAt = (gradings: Gradings, version: number, questions: QuizContent) =>
+    gradings.of(version, questions).map(({ regrade }) => regrade);
+
+  it('follows a question by its id into all versions, wherever it moved to', () => {
+    const gradings = new Gradings([regradeOf(0, 'everyone'), regradeOf(1, 'omitted', { questionIds: ['q1', 'q9'] })]);
+    const later = content.toReversed().map((question) => (question.id === 'q1' ? { ...question, id: 'q9' } : question));
+    expect(kindsAt(gradings, 1, content)).toEqual(['everyone', 'omitted', undefined]);
+    expect(kindsAt(gradings, 2, later)).toEqual([undefined, 'omitted', 'everyone']);
+    const changed = content.map((question) => ({ ...question, id: `${question.id} changed` }));
+    expect(gradings.of(3, changed)).toBe(changed);
+  });
+
+  it('applies a regrade of one version to the question at its position there', () => {
+    const gradings = new Gradings([regradeOf(0, 'everyone', { questionIds: null })]);
+    expect(kindsAt(gradings, 1, content)).toEqual(['everyone', undefined, undefined]);
+    expect(gradings.of(2, content)).toBe(content);
+  });
+
+  it('leaves no version without a question that counts', () => {
+    const gradings = new Gradings([regradeOf(0, 'omitted'), regradeOf(1, 'everyone')]);
+    expect(kindsAt(gradings, 1, content)).toEqual(['omitted', 'everyone', undefined]);
+    const later = content.slice(0, 1);
+    expect(gradings.of(2, later)).toBe(later);
+    expect(gradings.isLeftOut(1, ['q0', 'q1', 'q2'])).toBe(false);
+    expect(gradings.isLeftOut(2, ['q0'])).toBe(true);
   });
 });
 

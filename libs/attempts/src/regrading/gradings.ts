@@ -36,6 +36,15 @@ export function gradeQuestion(question: ContentQuestion, { kind, answers }: Regr
 
 export const isCounted = ({ regrade }: GradedQuestion): boolean => regrade !== 'omitted';
 
+/** The rule by which a question is graded without a regrade. */
+export const ruleInContent = ({ answers }: ContentQuestion): RegradeRule => ({
+  kind: 'answers',
+  answers: answers.flatMap(({ isCorrect }, position) => (isCorrect ? [position] : [])),
+});
+
+export const isSameRule = (one: RegradeRule, other: RegradeRule): boolean =>
+  one.kind === other.kind && one.answers.join() === other.answers.join();
+
 /**
  * Whether an attempt gets the point of a question that counts.
  * @param answer the position of the chosen answer, if any
@@ -44,24 +53,34 @@ export function isCorrectAt({ answers, regrade }: GradedQuestion, answer: number
   return regrade === 'everyone' || (answer !== undefined && answers[answer]?.isCorrect === true);
 }
 
-/** How a question of a version is graded. */
-export interface QuestionRegrade extends RegradeRule {
+/** A regrade as it is stored, with the numbers of the gradings that began with it and with its undoing. */
+export interface NumberedRegrade extends RegradeRule {
+  readonly id: string;
+  /**
+   * The questions that it applies to, in all versions that have them. Null for one that was stored before regrades applied to several
+   * versions: it applies to the question at its position in its version.
+   */
+  readonly questionIds: readonly string[] | null;
   readonly version: number;
   /** Position of the question in the version. */
   readonly question: number;
-}
-
-/** A regrade as it is stored, with the numbers of the gradings that began with it and with its undoing. */
-export interface NumberedRegrade extends QuestionRegrade {
   readonly grading: number;
   readonly undoneGrading: number | null;
+}
+
+/** How a grading marks the questions of a version. */
+interface VersionRules {
+  /** By the positions of the questions, in their order. */
+  byPosition: ReadonlyMap<number, RegradeRule>;
+  /** The same text for the same rules; empty if there are none. */
+  key: string;
 }
 
 /** The gradings of a quiz. Each regrade and each undoing of one begins another, and all attempts know by which they are scored. */
 export class Gradings {
   /** The number of the one that applies to new attempts; 0 without regrades. */
   readonly latest: number;
-  private readonly keys = new Map<string, string>();
+  private readonly rules = new Map<string, VersionRules>();
   private readonly graded = new Map<string, GradedContent>();
 
   /** @param regrades the oldest first: of several of a question the last one counts */
@@ -69,14 +88,18 @@ export class Gradings {
     this.latest = regrades.reduce((last, { grading, undoneGrading }) => Math.max(last, grading, undoneGrading ?? 0), 0);
   }
 
+  /** The same with one more regrade. */
+  with(regrade: Omit<NumberedRegrade, 'grading' | 'undoneGrading'>): Gradings {
+    return new Gradings([...this.regrades, { ...regrade, grading: this.latest + 1, undoneGrading: null }]);
+  }
+
   /** The content of a version as one grading marks it; the content itself if no question is regraded. */
   of(version: number, content: QuizContent, grading: number = this.latest): GradedContent {
-    const rules = this.keyOf(version, grading);
+    const { byPosition, key: rules } = this.rulesOf(version, content, grading);
     if (rules === '') return content;
     const key = `${version} ${rules}`;
     const known = this.graded.get(key);
     if (known !== undefined) return known;
-    const byPosition = this.rulesOf(version, grading);
     const graded = content.map((question, position) => {
       const rule = byPosition.get(position);
       return rule === undefined ? question : gradeQuestion(question, rule);
@@ -86,30 +109,45 @@ export class Gradings {
   }
 
   /** The same text for all gradings that mark a version alike. */
-  keyOf(version: number, grading: number): string {
-    const known = this.keys.get(`${version} ${grading}`);
-    if (known !== undefined) return known;
-    const rules = [...this.rulesOf(version, grading)].sort(([one], [other]) => one - other);
-    const key = rules.map(([question, { kind, answers }]) => `${question} ${kind} ${answers.join()}`).join(';');
-    this.keys.set(`${version} ${grading}`, key);
-    return key;
+  keyOf(version: number, content: QuizContent, grading: number = this.latest): string {
+    return this.rulesOf(version, content, grading).key;
   }
 
-  /** By the positions of the questions. */
-  private rulesOf(version: number, grading: number): Map<number, RegradeRule> {
-    const rules = new Map<number, RegradeRule>();
-    for (const regrade of this.regrades) {
-      if (regrade.version === version && applies(regrade, grading)) rules.set(regrade.question, regrade);
-    }
+  /** The regrade that applies to a question of a version. */
+  regradeOf(version: number, position: number, questionId: string, grading = this.latest): NumberedRegrade | undefined {
+    return this.regrades.findLast(
+      (one) =>
+        (one.questionIds?.includes(questionId) ?? (one.version === version && one.question === position)) &&
+        one.grading <= grading &&
+        (one.undoneGrading === null || one.undoneGrading > grading),
+    );
+  }
+
+  /** Whether none of the questions of a version counts. */
+  isLeftOut(version: number, questionIds: readonly string[]): boolean {
+    return questionIds.every((id, position) => this.regradeOf(version, position, id)?.kind === 'omitted');
+  }
+
+  private rulesOf(version: number, content: QuizContent, grading: number): VersionRules {
+    const known = this.rules.get(`${version} ${grading}`);
+    if (known !== undefined) return known;
+    const found = content.flatMap(({ id }, position) => {
+      const regrade = this.regradeOf(version, position, id, grading);
+      return regrade === undefined ? [] : [[position, regrade] as const];
+    });
+    // A later version can lack the questions that counted. Its attempts would have no score.
+    const isLeftOut = found.length === content.length && found.every(([, { kind }]) => kind === 'omitted');
+    const applied = isLeftOut ? [] : found;
+    const key = applied.map(([position, { kind, answers }]) => `${position} ${kind} ${answers.join()}`).join(';');
+    const rules = { byPosition: new Map(applied), key };
+    this.rules.set(`${version} ${grading}`, rules);
     return rules;
   }
 }
 
-const applies = (regrade: NumberedRegrade, grading: number) =>
-  regrade.grading <= grading && (regrade.undoneGrading === null || regrade.undoneGrading > grading);
-
 const READ = sql(`
-  SELECT version, question, kind, answers, grading, undone_grading AS "undoneGrading" FROM regrades WHERE quiz_id = $1 ORDER BY grading`);
+  SELECT id, question_ids AS "questionIds", version, question, kind, answers, grading, undone_grading AS "undoneGrading"
+  FROM regrades WHERE quiz_id = $1 ORDER BY grading`);
 
 /** Reads the gradings of a quiz. */
 export async function readGradings(reader: Reader, quizId: string): Promise<Gradings> {

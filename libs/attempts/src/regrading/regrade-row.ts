@@ -2,14 +2,19 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { type Reader, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import { GetQuizContent, type QuizContent, QuizNotFound } from '#libs/quizzes';
+import { GetQuizContent, QuizNotFound } from '#libs/quizzes';
 import { RegradeInProgress } from '../attempt.errors.js';
 import type { Regrade } from '../regrades.dto.js';
-import type { QuestionRegrade } from './gradings.js';
+import type { RegradeRule } from './gradings.js';
 
-export interface RegradeRow extends QuestionRegrade {
+export interface RegradeRow extends RegradeRule {
   quizId: string;
   id: string;
+  version: number;
+  /** Position of the question in the version. */
+  question: number;
+  /** The questions that it applies to; null if it applies to that of the version only. */
+  questionIds: string[] | null;
   reason: string;
   createdBy: string;
   createdAt: Date;
@@ -19,8 +24,8 @@ export interface RegradeRow extends QuestionRegrade {
   changed: number;
 }
 
-export const REGRADE_COLUMNS = `quiz_id AS "quizId", id, version, question, kind, answers, reason, created_by AS "createdBy",
-  created_at AS "createdAt", undone_at AS "undoneAt", pending AS "isPending", handled, changed`;
+export const REGRADE_COLUMNS = `quiz_id AS "quizId", id, version, question, question_ids AS "questionIds", kind, answers, reason,
+  created_by AS "createdBy", created_at AS "createdAt", undone_at AS "undoneAt", pending AS "isPending", handled, changed`;
 
 /** The regrade $2 of the quiz $1. */
 export const FIND_REGRADE = sql(`SELECT ${REGRADE_COLUMNS} FROM regrades WHERE quiz_id = $1 AND id = $2`);
@@ -32,12 +37,12 @@ export async function assertNoneInProgress(reader: Reader, quizId: string, excep
   if ((await reader.query(OTHER_PENDING, [quizId, except])).length > 0) throw new RegradeInProgress();
 }
 
-/** The texts of what a regrade says about a question. */
-export function textsOf(content: QuizContent, { question: at, answers }: QuestionRegrade) {
-  const question = content[at];
-  if (question === undefined) throw new Error('A regrade names a position that its version does not have');
-  const counted = answers.flatMap((position) => question.answers[position] ?? []);
-  return { question, answers: counted.map(({ id, text }) => ({ answerId: id, text })) };
+/** The question that a regrade was requested for. @throws QuizNotFound if the quiz was deleted in the meantime */
+export async function questionOf(queries: QueryBus, { quizId, version, question }: RegradeRow) {
+  const content = await queries.execute(new GetQuizContent(quizId, version));
+  const found = content?.[question];
+  if (found === undefined) throw new QuizNotFound();
+  return found;
 }
 
 /** Regrades of one quiz with names and texts. @throws QuizNotFound if it was deleted in the meantime */
@@ -45,15 +50,15 @@ export async function toRegrades(queries: QueryBus, rows: readonly RegradeRow[])
   const profiles = await queries.execute(new GetProfiles([...new Set(rows.map(({ createdBy }) => createdBy))]));
   return Promise.all(
     rows.map(async (row) => {
-      const { quizId, undoneAt, ...rest } = row;
-      const content = await queries.execute(new GetQuizContent(quizId, row.version));
-      if (content === undefined) throw new QuizNotFound();
-      const { question, answers } = textsOf(content, row);
+      const { quizId: _, questionIds, undoneAt, ...rest } = row;
+      const question = await questionOf(queries, row);
+      const answers = row.answers.flatMap((position) => question.answers[position] ?? []);
       return {
         ...rest,
+        isOfOneVersion: questionIds === null,
         questionId: question.id,
         question: question.text,
-        answers,
+        answers: answers.map(({ id, text }) => ({ answerId: id, text })),
         createdByName: profiles.get(row.createdBy)?.displayName ?? '',
         ...(undoneAt !== null && { undoneAt }),
       };

@@ -3,37 +3,51 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Background, Database, lockName, sql, type Transaction, UnitOfWork } from '#libs/database';
-import { GetQuizContent, LockQuizExclusively, type QuizContent } from '#libs/quizzes';
+import { GetQuizContent, LockQuizExclusively } from '#libs/quizzes';
 import { ATTEMPT_COLUMNS, type AttemptRow } from '../attempt-row.js';
 import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
 import { score } from '../scoring.js';
-import { readGradings } from './gradings.js';
+import { type GradedContent, readGradings } from './gradings.js';
 
-/** A regrade, or the undoing of one, that has not been applied to all attempts at its version. */
+/** A regrade, or the undoing of one, that has not been applied to all attempts. */
 export interface PendingRegrade {
   quizId: string;
   id: string;
-  version: number;
+}
+
+/** An attempt before and after it is scored again. */
+interface Rescored {
+  before: AttemptRow;
+  after: AttemptRow;
+  isChanged: boolean;
 }
 
 /** Held by the instance that applies regrades of a quiz. */
 const REGRADING = lockName('regrading');
 
-const PENDING = sql(`SELECT quiz_id AS "quizId", id, version FROM regrades WHERE pending ORDER BY quiz_id, grading`);
+const PENDING = sql(`SELECT quiz_id AS "quizId", id FROM regrades WHERE pending ORDER BY quiz_id, grading`);
 
 const FIND = sql(`
   SELECT reached_user_id AS "userId", reached_id AS "attemptId" FROM regrades WHERE quiz_id = $1 AND id = $2 AND pending`);
 
 /**
- * The next attempts, also at other versions, so that a step reads a bounded number of rows. They are in the order of users, because each
+ * The next attempts, also at versions without the question, so that a step reads a bounded number of rows. They are in the order of users, because each
  * step rebuilds the standings of its users from all their attempts.
  */
 const NEXT = sql(`
   SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND (user_id, id) > ($2, $3) ORDER BY user_id, id LIMIT $4`);
 
+/** While `regraded_at` is null, an attempt has the score that it was recorded with. */
 const CHANGE = sql(`
   UPDATE attempts SET correct_count = score.correct, total_questions = score.questions, hundredths = score.basis_points,
-    passed = score.passed, grading = $7, regraded_at = CASE WHEN is_changed THEN now() ELSE regraded_at END
+    passed = score.passed, grading = $7,
+    first_correct = CASE WHEN regraded_at IS NULL THEN correct_count ELSE first_correct END,
+    first_questions = CASE WHEN regraded_at IS NULL THEN total_questions ELSE first_questions END,
+    regraded_at = CASE
+      WHEN NOT is_changed THEN regraded_at
+      WHEN regraded_at IS NOT NULL AND (score.correct, score.questions) = (first_correct, first_questions) THEN NULL
+      ELSE now()
+    END
   FROM unnest($2::uuid[], $3::smallint[], $4::smallint[], $5::smallint[], $6::boolean[], $8::boolean[])
     AS score (id, correct, questions, basis_points, passed, is_changed)
   WHERE quiz_id = $1 AND attempts.id = score.id`);
@@ -93,14 +107,13 @@ export class RegradeSteps implements OnModuleInit {
 
   /** @returns whether this instance has more to do for the regrade */
   private async runStep(regrade: PendingRegrade): Promise<boolean> {
-    const { quizId, version } = regrade;
-    const content = await this.queries.execute(new GetQuizContent(quizId, version));
+    const { quizId } = regrade;
     return this.unitOfWork.run(async (transaction) => {
       const [isHeld] = await transaction.tryLock([REGRADING(quizId)]);
       if (isHeld !== true) return false;
       const exists = await this.commands.execute(new LockQuizExclusively(quizId, transaction));
-      if (exists && content !== undefined) return this.step(transaction, regrade, content);
-      if (!exists) await transaction.query(DELETE, [quizId]);
+      if (exists) return this.step(transaction, regrade);
+      await transaction.query(DELETE, [quizId]);
       return false;
     });
   }
@@ -109,26 +122,21 @@ export class RegradeSteps implements OnModuleInit {
    * Scores the next attempts again, in a transaction that holds the exclusive lock of the quiz. Voided ones stay voided.
    * @returns whether more may be left
    */
-  async step(
-    transaction: Transaction,
-    { quizId, id, version }: PendingRegrade,
-    content: QuizContent,
-  ): Promise<boolean> {
+  async step(transaction: Transaction, { quizId, id }: PendingRegrade): Promise<boolean> {
     const [reached] = await transaction.query<{ userId: string | null; attemptId: string | null }>(FIND, [quizId, id]);
     if (reached === undefined) return false;
     const gradings = await readGradings(transaction, quizId);
-    const graded = gradings.of(version, content);
     const values = [quizId, reached.userId ?? NIL, reached.attemptId ?? NIL, this.stepSize];
     const rows = await transaction.query<AttemptRow & object>(NEXT, values);
-    // Those recorded since are scored by the latest grading already.
-    const earlier = rows.filter((row) => row.version === version && row.grading !== gradings.latest);
-    const scores = earlier.map((before) => {
-      const { positions: _, ...scored } = score(graded, before.answers, this.configuration.PASS_PERCENTAGE);
-      const isSame = scored.correctCount === before.correctCount && scored.totalQuestions === before.totalQuestions;
-      // The pass mark may have changed since: a score that stays the same is not judged again.
-      const after = { ...before, ...(!isSame && scored), grading: gradings.latest };
-      return { before, after, isChanged: !isSame };
-    });
+    const scores: Rescored[] = [];
+    for (const version of new Set(rows.map((row) => row.version))) {
+      const content = await this.queries.execute(new GetQuizContent(quizId, version, transaction));
+      if (content === undefined) throw new Error('An attempt names a version that its quiz does not have');
+      const graded = gradings.of(version, content);
+      const isOutdated = (row: AttemptRow) =>
+        row.version === version && gradings.keyOf(version, content, row.grading) !== gradings.keyOf(version, content);
+      scores.push(...rows.filter(isOutdated).map((row) => this.score(row, graded, gradings.latest)));
+    }
     if (scores.length > 0) await this.change(transaction, quizId, gradings.latest, scores);
     const isMoreLeft = rows.length === this.stepSize;
     const progress = [
@@ -142,11 +150,18 @@ export class RegradeSteps implements OnModuleInit {
     return isMoreLeft;
   }
 
+  private score(before: AttemptRow, content: GradedContent, grading: number): Rescored {
+    const { positions: _, ...scored } = score(content, before.answers, this.configuration.PASS_PERCENTAGE);
+    const isSame = scored.correctCount === before.correctCount && scored.totalQuestions === before.totalQuestions;
+    // The pass mark may have changed since: a score that stays the same is not judged again.
+    return { before, after: { ...before, ...(!isSame && scored), grading }, isChanged: !isSame };
+  }
+
   private async change(
     transaction: Transaction,
     quizId: string,
     grading: number,
-    scores: { before: AttemptRow; after: AttemptRow; isChanged: boolean }[],
+    scores: readonly Rescored[],
   ): Promise<void> {
     await transaction.query(CHANGE, [
       quizId,

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { RegradeKind } from './gradings.js';
 
-/** Another grading of a question of a version, and how far it has been applied to its attempts. */
+/** Another grading of a question, and how far it has been applied to the attempts. */
 @Entity('regrades')
 @Index('regrades_pending', { synchronize: false })
 export class RegradeEntity {
@@ -15,12 +15,17 @@ export class RegradeEntity {
   @Column('integer')
   grading!: number;
 
+  /** The version in which the question was named. */
   @Column('integer')
   version!: number;
 
   /** Position in the version. */
   @Column('smallint')
   question!: number;
+
+  /** The questions that it applies to, in all versions that have them. Null if it applies to the named version only. */
+  @Column('uuid', { name: 'question_ids', array: true, nullable: true })
+  questionIds!: string[] | null;
 
   @Column('text')
   kind!: RegradeKind;
@@ -56,7 +61,7 @@ export class RegradeEntity {
   @Column('uuid', { name: 'reached_id', nullable: true })
   reachedId!: string | null;
 
-  /** How many attempts at the version it was applied to, and how many of their scores changed. */
+  /** How many attempts it was applied to, and how many of their scores changed. */
   @Column('integer', { default: 0 })
   handled!: number;
 

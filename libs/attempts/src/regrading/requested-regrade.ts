@@ -1,11 +1,19 @@
-import { ValidationFailed } from '#libs/http';
-import { GetQuizContent, GetQuizTitle, type QuizContent, VersionNotFound } from '#libs/quizzes';
 import type { QueryBus } from '@nestjs/cqrs';
-import { QuestionNotFound } from '../attempt.errors.js';
+import type { Reader } from '#libs/database';
+import { ValidationFailed } from '#libs/http';
+import {
+  type AskedQuestion,
+  type ContentQuestion,
+  FindEqualQuestions,
+  GetQuizContent,
+  GetQuizTitle,
+  VersionNotFound,
+} from '#libs/quizzes';
+import { LastQuestion, QuestionNotFound } from '../attempt.errors.js';
 import type { RegradePreviewBody } from '../regrades.dto.js';
-import type { QuestionRegrade } from './gradings.js';
+import { type Gradings, readGradings, type RegradeRule, ruleInContent } from './gradings.js';
 
-/** Which question of a version to regrade, as a path names it. */
+/** Which question to regrade, as a path names it: wherever it was asked, not in this version alone. */
 export interface RegradedQuestion {
   quizId: string;
   version: number;
@@ -15,8 +23,11 @@ export interface RegradedQuestion {
 export interface RequestedRegrade {
   /** Of the quiz. */
   title: string;
-  content: QuizContent;
-  regrade: QuestionRegrade;
+  version: number;
+  /** Position in the version. */
+  position: number;
+  question: ContentQuestion;
+  rule: RegradeRule;
 }
 
 const MAX_VERSION = 2_147_483_647;
@@ -43,12 +54,52 @@ export async function findRequested(
     return positions.indexOf(at) < index ? `answers[${index}].answerId: this answer is named twice` : [];
   });
   if (problems.length > 0) throw new ValidationFailed(problems);
-  const sorted = positions.toSorted((one, other) => one - other);
-  return { title, content, regrade: { version, question: position, kind, answers: sorted } };
+  const rule = { kind, answers: positions.toSorted((one, other) => one - other) };
+  return { title, version, position, question, rule };
 }
 
-/** Whether a regrade marks the same answers as the content of the question. */
-export function isAsInContent(content: QuizContent, { question, kind, answers }: QuestionRegrade): boolean {
-  const marked = content[question]?.answers ?? [];
-  return kind === 'answers' && marked.every(({ isCorrect }, at) => isCorrect === answers.includes(at));
+/** A place where a question was asked, with the rule by which it is graded there. */
+export interface GradedPlace extends AskedQuestion {
+  rule: RegradeRule;
+}
+
+/** Where a question was asked, and how the quiz is graded now. */
+export async function findPlaces(
+  queries: QueryBus,
+  reader: Reader,
+  quizId: string,
+  question: ContentQuestion,
+): Promise<{ places: GradedPlace[]; gradings: Gradings }> {
+  const asked = await queries.execute(new FindEqualQuestions(quizId, question, reader));
+  const gradings = await readGradings(reader, quizId);
+  const places = asked.map((place) => {
+    const regrade = gradings.regradeOf(place.version, place.position, place.question.id);
+    return { ...place, rule: regrade ?? ruleInContent(place.question) };
+  });
+  return { places, gradings };
+}
+
+export const idsOf = (places: readonly AskedQuestion[]): string[] => [
+  ...new Set(places.map(({ question }) => question.id)),
+];
+
+/** @throws LastQuestion if a grading leaves out all questions of a version that has one of these */
+export function assertQuestionsLeft(gradings: Gradings, places: readonly AskedQuestion[]): void {
+  if (places.some(({ version, questionIds }) => gradings.isLeftOut(version, questionIds))) throw new LastQuestion();
+}
+
+/** What the audit log says about a regrade. */
+export function auditDetailsOf(
+  quizId: string,
+  places: readonly AskedQuestion[],
+  question: ContentQuestion,
+  rule: RegradeRule,
+) {
+  const counts = {
+    everyone: 'everybody',
+    omitted: 'nobody, the question is left out',
+    answers: rule.answers.flatMap((position) => question.answers[position]?.text ?? []),
+  };
+  const versions = [...new Set(places.map(({ version }) => version))].toReversed();
+  return { quizId, versions, question: question.text, point: counts[rule.kind] };
 }

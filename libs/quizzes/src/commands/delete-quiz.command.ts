@@ -29,8 +29,9 @@ export class DeleteQuizHandler implements ICommandHandler<DeleteQuiz> {
     await this.unitOfWork.run(async (transaction) => {
       const { title, createdAt } = await lockForChange(transaction, id, ifMatch);
       await transaction.manager.delete(QuizEntity, { id });
-      await transaction.publish(new QuizDeleted(id, createdAt));
-      await transaction.publish(new Audited(actor, 'quiz.deleted', { kind: 'quiz', id, name: title }));
+      const event = new QuizDeleted(id, createdAt);
+      await transaction.publish(event);
+      await transaction.publish(new Audited(actor, 'quiz.deleted', { kind: 'quiz', id, name: title }, event.deleted));
     });
     return { message: 'Quiz deleted successfully' };
   }

@@ -6,5 +6,7 @@ export class QuizDeleted {
   constructor(
     readonly quizId: string,
     readonly createdAt: Date,
+    /** What listeners delete with it: they add their numbers by name, and the audit entry of the deletion shows them. */
+    readonly deleted: Record<string, number> = {},
   ) {}
 }

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Reader } from '#libs/database';
 import type { QuizContent } from '../quiz-content.js';
 import { QuizReader } from '../quiz-reader.js';
 
@@ -7,6 +8,8 @@ export class GetQuizContent extends Query<QuizContent | undefined> {
   constructor(
     readonly quizId: string,
     readonly version: number,
+    /** The transaction of the caller, if there is one. */
+    readonly reader?: Reader,
   ) {
     super();
   }
@@ -16,7 +19,7 @@ export class GetQuizContent extends Query<QuizContent | undefined> {
 export class GetQuizContentHandler implements IQueryHandler<GetQuizContent> {
   constructor(private readonly reader: QuizReader) {}
 
-  async execute({ quizId, version }: GetQuizContent): Promise<QuizContent | undefined> {
-    return (await this.reader.version(quizId, version))?.content;
+  async execute({ quizId, version, reader }: GetQuizContent): Promise<QuizContent | undefined> {
+    return (await this.reader.version(quizId, version, reader))?.content;
   }
 }

@@ -4,7 +4,14 @@ import { GetGradings, type Gradings } from '#libs/attempts';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Snapshots } from '#libs/database';
 import { ValidationFailed } from '#libs/http';
-import { GetQuizContent, GetQuizTitle, GetQuizVersions, QuizNotFound, type VersionSummary } from '#libs/quizzes';
+import {
+  GetQuizContent,
+  GetQuizTitle,
+  GetQuizVersions,
+  type QuizContent,
+  QuizNotFound,
+  type VersionSummary,
+} from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import {
   type DayRow,
@@ -81,15 +88,20 @@ export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics
     };
   }
 
-  /** Versions are read one by one, because a quiz can have many large ones. */
   private async analyseQuestions(
     { quizId, perUser }: Selection,
     shown: number,
     selected: SelectedAttempts,
     gradings: Gradings,
   ): Promise<{ questions: QuestionStatistics[]; reliability: QuizReliability | null }> {
-    const keyOf = (row: Pick<ScoreRow, 'version' | 'grading'>) =>
-      `${row.version} ${gradings.keyOf(row.version, row.grading)}`;
+    const contents = new Map<number, QuizContent>();
+    // One by one, because a quiz can have many large ones.
+    for (const version of new Set([shown, ...selected.scores.map((row) => row.version)])) {
+      contents.set(version, await this.contentOf(quizId, version));
+    }
+    const contentOf = (version: number) => contents.get(version) ?? [];
+    const keyOf = ({ version, grading }: Pick<ScoreRow, 'version' | 'grading'>) =>
+      `${version} ${gradings.keyOf(version, contentOf(version), grading)}`;
     const analysis = new QuestionAnalysis(selected, keyOf, isOnePerUser({ perUser }));
     let reliability: QuizReliability | null = null;
     // Of those with the same number of attempts, the newest version and grading tell the reliability.
@@ -102,13 +114,13 @@ export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics
       if (added.has(keyOf(row))) continue;
       added.add(keyOf(row));
       const { version, grading } = row;
-      const found = analysis.addVersion(row, gradings.of(version, await this.contentOf(quizId, version), grading));
+      const found = analysis.addVersion(row, gradings.of(version, contentOf(version), grading));
       if (found !== null && found.attempts > (reliability?.attempts ?? 0)) reliability = { version, ...found };
     }
-    return { questions: analysis.of(gradings.of(shown, await this.contentOf(quizId, shown))), reliability };
+    return { questions: analysis.of(gradings.of(shown, contentOf(shown))), reliability };
   }
 
-  private async contentOf(quizId: string, version: number) {
+  private async contentOf(quizId: string, version: number): Promise<QuizContent> {
     const content = await this.queries.execute(new GetQuizContent(quizId, version));
     // It was deleted in the meantime.
     if (content === undefined) throw new QuizNotFound();
