@@ -7,7 +7,7 @@ import { VersionSelect } from '#libs/backoffice-ui/version-select.tsx';
 import { versionQuery, versionsQuery } from '#libs/backoffice-ui/versions-data.ts';
 import { RegradeForm } from './regrade-form';
 
-/** Regrades a question of a version: choose it and what counts, see what changes, confirm. */
+/** Regrades a question: choose it and what counts, see what changes, confirm. */
 export function NewRegradePage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/regrades/new' });
   const search = useSearch({ from: '/inside/quizzes/$quizId/regrades/new' });
@@ -18,7 +18,7 @@ export function NewRegradePage() {
       quizId={quizId}
       title="Regrade a question"
       heading="Regrade a question"
-      description="Choose what counts as correct. You see a preview first: nothing changes before you confirm."
+      description="Choose what counts as correct, wherever the question was asked. You see a preview first: nothing changes before you confirm."
     >
       {current === undefined ? (
         <NotLoaded error={versions.error} refetch={versions.refetch} />

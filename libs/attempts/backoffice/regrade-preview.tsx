@@ -7,10 +7,11 @@ import { StatTiles } from '#libs/backoffice-ui/stat-tiles.tsx';
 
 type Preview = components['schemas']['RegradePreview'];
 type User = components['schemas']['RegradedUser'];
+type Version = components['schemas']['RegradedVersion'];
 
 /** What a regrade would change. */
 export function RegradePreview({ preview }: { preview: Preview }) {
-  const { attempts, users, passesGained, passesLost, ranksChanged, changes, limit } = preview;
+  const { attempts, users, passesGained, passesLost, ranksChanged, versions, changes, limit } = preview;
   return (
     <Stack component="section" aria-labelledby="changes-title">
       <Title order={2} size="h4" id="changes-title">
@@ -32,7 +33,14 @@ export function RegradePreview({ preview }: { preview: Preview }) {
         ]}
       />
       <DataTable
-        caption="Users with another score or rank"
+        caption="Attempts at the versions that have the question"
+        columns={VERSION_COLUMNS}
+        rows={versions}
+        keyOf={({ version }) => String(version)}
+        empty={<Text>The question has no attempts yet.</Text>}
+      />
+      <DataTable
+        caption="Users whose attempts or rank change"
         columns={COLUMNS}
         rows={changes}
         keyOf={({ userId }) => userId}
@@ -40,7 +48,7 @@ export function RegradePreview({ preview }: { preview: Preview }) {
       />
       {changes.length === LISTED && (
         <Text size="sm" c="dimmed">
-          At most {formatNumber(LISTED)} users are listed: first those with another score, by their new rank.
+          At most {formatNumber(LISTED)} users are listed: first those with changed attempts, by their new rank.
         </Text>
       )}
     </Stack>
@@ -51,6 +59,12 @@ export function RegradePreview({ preview }: { preview: Preview }) {
 const LISTED = 100;
 
 const passedWord = (passed: boolean) => (passed ? 'Passed' : 'Not passed');
+
+const VERSION_COLUMNS: Column<Version>[] = [
+  { head: 'Version', cell: ({ version }) => formatNumber(version) },
+  { head: 'Attempts', cell: ({ attempts }) => formatNumber(attempts), align: 'right' },
+  { head: 'With another score', cell: ({ attemptsChanged }) => formatNumber(attemptsChanged), align: 'right' },
+];
 
 const COLUMNS: Column<User>[] = [
   { head: 'User', cell: ({ userId, displayName }) => <UserLink id={userId} name={displayName} /> },

@@ -41,8 +41,8 @@ export function RegradesPage() {
       }
     >
       <Text c="dimmed" maw={640}>
-        A regrade changes what counts as correct at a question of a version, for earlier and new attempts. The question
-        itself stays as it is: edit the quiz to correct it for later versions.
+        A regrade changes what counts as correct at a question, for earlier and new attempts, in all versions that have
+        it with the same text, image and answers. The question itself stays as it is: edit the quiz to correct it.
       </Text>
       <DataTable
         caption="Regrades"
@@ -58,8 +58,20 @@ export function RegradesPage() {
 }
 
 const columnsOf = (quizId: string): Column<Regrade>[] => [
-  { head: 'Version', cell: ({ version }) => formatNumber(version), align: 'right' },
-  { head: 'Question', role: 'name', cell: ({ question }) => <UserText block>{question}</UserText> },
+  {
+    head: 'Question',
+    role: 'name',
+    cell: ({ question, isOfOneVersion, version }) => (
+      <>
+        <UserText block>{question}</UserText>
+        {isOfOneVersion && (
+          <Text size="sm" c="dimmed">
+            Only in version {formatNumber(version)}
+          </Text>
+        )}
+      </>
+    ),
+  },
   { head: 'What counts', cell: (regrade) => <WhatCounts regrade={regrade} /> },
   { head: 'Reason', cell: ({ reason }) => <UserText block>{reason}</UserText> },
   {

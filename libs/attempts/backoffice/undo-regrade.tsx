@@ -48,7 +48,7 @@ function UndoDialog({ quizId, regrade, onClose }: Props & { onClose: () => void 
       onClose={onClose}
     >
       <Text>
-        The attempts at version {regrade.version} get the scores that they would have without this regrade of “
+        The attempts get the scores that they would have without this regrade of “
         <UserText>{regrade.question}</UserText>”. You can regrade the question again.
       </Text>
     </ConfirmDialog>

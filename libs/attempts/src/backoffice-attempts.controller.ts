@@ -45,7 +45,7 @@ export class BackofficeAttemptsController {
 
   @AdminEndpoint('GET /quizzes/attempt-totals', {
     summary: 'Get the totals of attempts at some quizzes',
-    description: 'Voided attempts are left out.',
+    description: 'Voided attempts count for `voided` only.',
     returns: AttemptTotalsList,
   })
   async getTotals(@Query() { quizIds }: AttemptTotalsQuery): Promise<AttemptTotalsList> {

@@ -162,8 +162,11 @@ export class AttemptTotals {
   @ApiProperty({ format: 'uuid', example: QUIZ_ID })
   quizId!: string;
 
-  @ApiProperty({ type: 'integer', example: 120 })
+  @ApiProperty({ type: 'integer', description: 'Without voided ones', example: 120 })
   attempts!: number;
+
+  @ApiProperty({ type: 'integer', format: 'int32', example: 1 })
+  voided!: number;
 
   @ApiProperty({ type: 'integer', format: 'int32', description: 'Those among the newest 1,000 attempts', example: 120 })
   recentAttempts!: number;

@@ -354,8 +354,15 @@ describe('GET /admin/api/quizzes/attempt-totals', () => {
     ];
     for (const correct of [4, 0, 3]) await submitAccepted(player, some.id, attemptAt(some, correct));
     const [newest, second] = (await service.backoffice.call<Part>('GET', pathOf({}, some))).attempts;
-    const before = { quizId: some.id, attempts: 3, recentAttempts: 3, recentPassed: 2 };
-    const empty = { quizId: none.id, attempts: 0, recentAttempts: 0, recentPassed: 0, lastCompletedAt: null };
+    const before = { quizId: some.id, attempts: 3, voided: 0, recentAttempts: 3, recentPassed: 2 };
+    const empty = {
+      ...before,
+      quizId: none.id,
+      attempts: 0,
+      recentAttempts: 0,
+      recentPassed: 0,
+      lastCompletedAt: null,
+    };
     const [status, body] = await totalsOf(some.id, none.id, gone.userId);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -365,7 +372,7 @@ describe('GET /admin/api/quizzes/attempt-totals', () => {
     await service.backoffice.call('PUT', `/quizzes/${some.id}/attempts/${newest?.attemptId ?? ''}/void`, {
       reason: 'x',
     });
-    const after = { attempts: 2, recentAttempts: 2, recentPassed: 1, lastCompletedAt: second?.completedAt };
+    const after = { attempts: 2, voided: 1, recentAttempts: 2, recentPassed: 1, lastCompletedAt: second?.completedAt };
     expect(await totalsOf(some.id)).toEqual([200, { totals: [{ ...before, ...after }] }]);
   });
 

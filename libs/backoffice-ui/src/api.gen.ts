@@ -273,7 +273,7 @@ export interface paths {
         };
         /**
          * Get the totals of attempts at some quizzes
-         * @description Voided attempts are left out.
+         * @description Voided attempts count for `voided` only.
          */
         get: operations["BackofficeAttemptsController_getTotals"];
         put?: never;
@@ -401,6 +401,23 @@ export interface paths {
          * @description By default newest first. By time of completion, any place in the list costs the same.
          */
         get: operations["BackofficeAttemptsController_browse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/quizzes/{id}/attempts-by-version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the attempts at the versions of a quiz */
+        get: operations["BackofficeAttemptsController_countByVersion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -583,7 +600,7 @@ export interface paths {
         post?: never;
         /**
          * Undo a regrade
-         * @description Possible before the steps of the regrade are done, too. Attempts get their former scores in steps as well. An earlier regrade of the question applies again, unless it was undone.
+         * @description In all versions that it applies to; possible before its steps are done, too. Attempts get their former scores in steps as well. An earlier regrade of the question applies again, unless it was undone. If a later one applies, scores stay as they are.
          */
         delete: operations["BackofficeRegradesController_undo"];
         options?: never;
@@ -677,8 +694,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Regrade a question of a version
-         * @description New attempts at the version are scored by the regrade immediately. Earlier ones get their new scores in steps; the first 1,000 have them when the response is sent. If the same regrade already applies to the question, it is returned and keeps its reason.
+         * Regrade a question wherever it was asked
+         * @description Applies to all questions with the same text, image and ordered answers, whatever is correct, in all versions of the quiz; later versions follow while the question keeps its id. New attempts are scored by the regrade immediately. Earlier ones get their new scores in steps; the first 1,000 have them when the response is sent. If the same regrade already applies everywhere, it is returned and keeps its reason. If these answers count everywhere without a regrade, the error is 400.
          */
         put: operations["BackofficeRegradesController_regrade"];
         post?: never;
@@ -699,7 +716,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a regrade
-         * @description Which scores, passes and ranks change. Nothing is stored. Exact for up to 100,000 attempts at the quiz; of more, the newest are compared, see `limit`.
+         * @description Which scores, passes and ranks change, wherever the question was asked. Nothing is stored. Exact for up to 100,000 attempts at the quiz; of more, the newest are compared, see `limit`.
          */
         post: operations["BackofficeRegradesController_preview"];
         delete?: never;
@@ -1523,9 +1540,15 @@ export interface components {
             quizId: string;
             /**
              * Format: int64
+             * @description Without voided ones
              * @example 120
              */
             attempts: number;
+            /**
+             * Format: int32
+             * @example 1
+             */
+            voided: number;
             /**
              * Format: int32
              * @description Those among the newest 1,000 attempts
@@ -1548,6 +1571,10 @@ export interface components {
         AttemptTotalsList: {
             /** @description Of the quizzes that exist */
             totals: components["schemas"]["AttemptTotals"][];
+        };
+        AttemptsByVersion: {
+            /** @description Versions with attempts, the newest first */
+            versions: components["schemas"]["VersionAttempts"][];
         };
         AttemptsPart: {
             /** @description In the wanted order */
@@ -2622,7 +2649,7 @@ export interface components {
             regrade: "answers" | "everyone" | "omitted" | null;
             /**
              * Format: int64
-             * @description Attempts at versions that have it
+             * @description Attempts at versions that have it, or one with the same text, image and ordered answers
              * @example 120
              */
             attempts: number;
@@ -2632,6 +2659,12 @@ export interface components {
              * @example 90
              */
             correct: number;
+            /**
+             * Format: int64
+             * @description Those in which other answers count than here, because they were scored by a former key. A regrade changes them
+             * @example 0
+             */
+            gradedOtherwise: number;
             /**
              * @description Share of the attempts that answered it correctly, 0 to 1; null below 5 attempts
              * @example 0.75
@@ -2960,10 +2993,15 @@ export interface components {
             id: string;
             /**
              * Format: int32
-             * @description Version of the quiz
+             * @description The version that the request named
              * @example 1
              */
             version: number;
+            /**
+             * @description Whether it applies to this version only, as regrades did at first. Others apply to all versions that had the question then, and to later ones while it keeps its id
+             * @example false
+             */
+            isOfOneVersion: boolean;
             /**
              * Format: uuid
              * @example 019b76da-a800-7000-8000-000000000002
@@ -3012,7 +3050,7 @@ export interface components {
             isPending: boolean;
             /**
              * Format: int64
-             * @description Attempts at the version that it, or its undoing, was applied to
+             * @description Attempts that it, or its undoing, was applied to
              * @example 40
              */
             handled: number;
@@ -3075,8 +3113,8 @@ export interface components {
             attempts: number;
             /**
              * Format: int64
-             * @description Users of these attempts
-             * @example 12
+             * @description Users whose best percentage changes
+             * @example 10
              */
             users: number;
             /**
@@ -3097,6 +3135,8 @@ export interface components {
              * @example 9
              */
             ranksChanged: number;
+            /** @description Versions with attempts, the newest first */
+            versions: components["schemas"]["RegradedVersion"][];
             /** @description The first 100 users: those whose attempts get another score, then those who only get another rank; by their rank afterwards */
             changes: components["schemas"]["RegradedUser"][];
         };
@@ -3156,6 +3196,25 @@ export interface components {
              * @example 3
              */
             rankAfter: number;
+        };
+        RegradedVersion: {
+            /**
+             * Format: int32
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description Attempts at the version
+             * @example 40
+             */
+            attempts: number;
+            /**
+             * Format: int64
+             * @description Those whose score changes
+             * @example 12
+             */
+            attemptsChanged: number;
         };
         RoleList: {
             roles: components["schemas"]["RoleScopes"][];
@@ -3612,6 +3671,19 @@ export interface components {
             columns: string[];
             /** @description In the order of the file */
             rows: components["schemas"]["ReadUser"][];
+        };
+        VersionAttempts: {
+            /**
+             * Format: int32
+             * @example 2
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description Attempts at it, without voided ones
+             * @example 40
+             */
+            attempts: number;
         };
         VersionQuestions: {
             /**
@@ -7608,6 +7680,7 @@ export interface operations {
                      *         {
                      *           "quizId": "019b76da-a800-7000-8000-000000000001",
                      *           "attempts": 120,
+                     *           "voided": 1,
                      *           "recentAttempts": 120,
                      *           "recentPassed": 90,
                      *           "lastCompletedAt": "2026-01-01T00:00:00.000Z"
@@ -9469,6 +9542,214 @@ export interface operations {
                 };
             };
             /** @description page: must be a whole number from 1 to 9007199254740991 · Malformed HTTP request */
+            400: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Set up a second factor first */
+            403: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Quiz not found */
+            404: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description The methods that the path knows
+                     * @example GET, HEAD, PUT, DELETE
+                     */
+                    Allow: string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request took too long */
+            408: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request body is too large */
+            413: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request headers are too large */
+            431: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal server error */
+            500: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service temporarily unavailable */
+            503: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    /**
+                     * @description Seconds to wait before trying again
+                     * @example 42
+                     */
+                    "Retry-After": number;
+                    /** @description Which error it is, for programs. Codes are stable; later versions may add some */
+                    "X-Error-Code": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    BackofficeAttemptsController_countByVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the quiz */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /**
+                     * @description The request's id in the service's log
+                     * @example 019b76da-a800-7000-8000-000000000001
+                     */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "versions": [
+                     *         {
+                     *           "version": 2,
+                     *           "attempts": 40
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AttemptsByVersion"];
+                };
+            };
+            /** @description Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -11627,6 +11908,7 @@ export interface operations {
                      *         {
                      *           "id": "019b76da-a800-7000-8000-000000000006",
                      *           "version": 1,
+                     *           "isOfOneVersion": false,
                      *           "questionId": "019b76da-a800-7000-8000-000000000002",
                      *           "question": "What is the capital of Australia?",
                      *           "kind": "answers",
@@ -11859,6 +12141,7 @@ export interface operations {
                      * @example {
                      *       "id": "019b76da-a800-7000-8000-000000000006",
                      *       "version": 1,
+                     *       "isOfOneVersion": false,
                      *       "questionId": "019b76da-a800-7000-8000-000000000002",
                      *       "question": "What is the capital of Australia?",
                      *       "kind": "answers",
@@ -12149,6 +12432,7 @@ export interface operations {
                      *           "regrade": null,
                      *           "attempts": 120,
                      *           "correct": 90,
+                     *           "gradedOtherwise": 0,
                      *           "difficulty": 0.75,
                      *           "difficultyInterval": {
                      *             "low": 0.66,
@@ -13019,7 +13303,7 @@ export interface operations {
                 id: string;
                 /** @description Number of the version */
                 version: string;
-                /** @description Id of a question of the version */
+                /** @description Id of the question in the version */
                 questionId: string;
             };
             cookie?: never;
@@ -13058,6 +13342,7 @@ export interface operations {
                      * @example {
                      *       "id": "019b76da-a800-7000-8000-000000000006",
                      *       "version": 1,
+                     *       "isOfOneVersion": false,
                      *       "questionId": "019b76da-a800-7000-8000-000000000002",
                      *       "question": "What is the capital of Australia?",
                      *       "kind": "answers",
@@ -13293,7 +13578,7 @@ export interface operations {
                 id: string;
                 /** @description Number of the version */
                 version: string;
-                /** @description Id of a question of the version */
+                /** @description Id of the question in the version */
                 questionId: string;
             };
             cookie?: never;
@@ -13331,10 +13616,17 @@ export interface operations {
                      *       "grading": 0,
                      *       "limit": null,
                      *       "attempts": 12,
-                     *       "users": 12,
+                     *       "users": 10,
                      *       "passesGained": 3,
                      *       "passesLost": 0,
                      *       "ranksChanged": 9,
+                     *       "versions": [
+                     *         {
+                     *           "version": 1,
+                     *           "attempts": 40,
+                     *           "attemptsChanged": 12
+                     *         }
+                     *       ],
                      *       "changes": [
                      *         {
                      *           "userId": "019b76da-a800-7000-8000-000000000004",

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 
 /** The totals of the attempts at quizzes. */
@@ -11,3 +11,9 @@ export const totalsQuery = (quizIds: string[]) =>
       return totals;
     },
   });
+
+/** How many attempts are deleted with quizzes, voided ones too; undefined until it is known. */
+export function useDeletedAttempts(quizIds: string[]): number | undefined {
+  const { data: totals } = useQuery(totalsQuery(quizIds));
+  return totals?.reduce((sum, { attempts, voided }) => sum + attempts + voided, 0);
+}

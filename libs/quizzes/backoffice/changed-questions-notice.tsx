@@ -4,21 +4,25 @@ import type { UseFormReturn } from 'react-hook-form';
 import { totalsQuery } from './attempt-totals';
 import classes from './quiz-form.module.css';
 import type { QuizValues } from './quiz-values';
-import { useLosesQuestion } from './use-quiz-form';
+import { useCorrectsQuestion, useLosesQuestion } from './use-quiz-form';
 
 interface Props {
   quizId: string;
   form: UseFormReturn<QuizValues>;
 }
 
-/** Says what a change of questions means for the statistics, if the quiz has attempts. */
+/** Says what a change of questions means for attempts and statistics, if the quiz has attempts. */
 export function ChangedQuestionsNotice({ quizId, form }: Props) {
   const losesQuestion = useLosesQuestion(form);
-  const { data: totals } = useQuery({ ...totalsQuery([quizId]), enabled: losesQuestion });
-  if (!losesQuestion || totals?.some(({ attempts }) => attempts > 0) !== true) return null;
+  const correctsQuestion = useCorrectsQuestion(form);
+  const hasConsequences = losesQuestion || correctsQuestion;
+  const { data: totals } = useQuery({ ...totalsQuery([quizId]), enabled: hasConsequences });
+  if (!hasConsequences || totals?.some(({ attempts }) => attempts > 0) !== true) return null;
   return (
     <Text size="sm" role="status" className={classes.notice}>
-      Statistics count a changed question as a new one, without its earlier answers. Earlier attempts keep their scores.
+      {losesQuestion && 'Statistics count a changed question as a new one, without its earlier answers. '}
+      Earlier attempts keep their scores.
+      {correctsQuestion && ' After saving you can regrade them by the new correct answers.'}
     </Text>
   );
 }

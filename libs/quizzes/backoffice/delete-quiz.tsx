@@ -2,6 +2,8 @@ import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
+import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { useDeletedAttempts } from './attempt-totals';
 import { deleteQuiz } from './quiz-data';
 
 interface Props {
@@ -13,6 +15,7 @@ interface Props {
 /** Deletes a quiz after the user has typed its title. */
 export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
   const queryClient = useQueryClient();
+  const attempts = useDeletedAttempts([quiz.id]);
   const deletion = useMutation({
     mutationFn: () => deleteQuiz(quiz.id),
     onSuccess: () => {
@@ -41,9 +44,9 @@ export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
         All attempts at{' '}
         <b>
           <bdi>{quiz.title}</bdi>
-        </b>{' '}
-        and its leaderboard are deleted with it, and the overall leaderboard no longer counts them. This takes effect
-        immediately and cannot be undone.
+        </b>
+        {attempts !== undefined && ` (${formatNumber(attempts)})`} and its leaderboard are deleted with it, and the
+        overall leaderboard no longer counts them. This takes effect immediately and cannot be undone.
       </Text>
     </ConfirmDialog>
   );

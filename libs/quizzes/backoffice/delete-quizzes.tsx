@@ -4,6 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#libs/backoffice-ui/api-error.ts';
 import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
+import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { useDeletedAttempts } from './attempt-totals';
 import { deleteQuiz } from './quiz-data';
 
 interface Quiz {
@@ -23,6 +25,7 @@ const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 quiz' : `
 export function DeleteQuizzes({ quizzes, onClose }: Props) {
   const queryClient = useQueryClient();
   const [left, setLeft] = useState<(Quiz & { error?: string })[]>(quizzes);
+  const attempts = useDeletedAttempts(left.map(({ id }) => id));
   const deletion = useMutation({
     mutationFn: async () => {
       const failed: (Quiz & { error: string })[] = [];
@@ -63,8 +66,9 @@ export function DeleteQuizzes({ quizzes, onClose }: Props) {
         </Alert>
       )}
       <Text>
-        All attempts at these quizzes and their leaderboards are deleted with them, and the overall leaderboard no
-        longer counts them. This takes effect immediately and cannot be undone.
+        All attempts at these quizzes{attempts !== undefined && ` (${formatNumber(attempts)})`} and their leaderboards
+        are deleted with them, and the overall leaderboard no longer counts them. This takes effect immediately and
+        cannot be undone.
       </Text>
       {failed.length === 0 && (
         <List>

@@ -17,14 +17,32 @@ export interface QuestionPair {
 export const contentOf = ({ text, imageUrl, answers }: QuestionValues): string =>
   JSON.stringify([text, imageUrl, answers.map((answer) => [answer.text, answer.isCorrect])]);
 
-/** Whether a stored question has no equal one in the form, so that saving removes it. */
-export function losesQuestion(stored: QuestionValues[], changed: QuestionValues[]): boolean {
-  const left = changed.map(contentOf);
-  return stored.map(contentOf).some((content) => {
-    const index = left.indexOf(content);
+/** The same without which answers are correct. */
+const wordingOf = ({ text, imageUrl, answers }: QuestionValues): string =>
+  JSON.stringify([text, imageUrl, answers.map((answer) => answer.text)]);
+
+/** The positions of the questions that have no equal one among others, each of which equals one at most. */
+function unequal(
+  questions: QuestionValues[],
+  others: QuestionValues[],
+  keyOf: (one: QuestionValues) => string,
+): number[] {
+  const left = others.map(keyOf);
+  return questions.flatMap((question, position) => {
+    const index = left.indexOf(keyOf(question));
     if (index !== -1) left.splice(index, 1);
-    return index === -1;
+    return index === -1 ? position : [];
   });
+}
+
+/** Whether saving removes a stored question, or changes more of it than which answers are correct. */
+export const losesQuestion = (stored: QuestionValues[], changed: QuestionValues[]): boolean =>
+  unequal(stored, changed, wordingOf).length > 0;
+
+/** The positions of the questions that are stored with other correct answers. */
+export function correctedQuestions(stored: QuestionValues[], changed: QuestionValues[]): number[] {
+  const added = unequal(changed, stored, wordingOf);
+  return unequal(changed, stored, contentOf).filter((position) => !added.includes(position));
 }
 
 /** Ways to recognise the same question, the most reliable first. */

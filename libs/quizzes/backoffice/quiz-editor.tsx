@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { ApiError } from '#libs/backoffice-ui/api-error.ts';
 import { ChangedQuestionsNotice } from './changed-questions-notice';
 import { ConflictDialog } from './conflict-dialog';
+import { FormerKeyNotice } from './former-key-notice';
+import { correctedQuestions } from './pair-questions';
 import { replaceQuiz } from './quiz-data';
 import { quizQuery, readQuiz, type StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
 import { differenceOf } from './quiz-difference';
@@ -18,10 +20,18 @@ interface Conflict {
   mine: QuizValues;
 }
 
+/** A version whose save changed which answers are correct. */
+interface Corrected {
+  etag: string;
+  /** Of the questions. */
+  positions: number[];
+}
+
 /** The form of a stored quiz. It keeps its initial version until it is saved or the user takes the other version. */
 export function QuizEditor({ read }: { read: StoredQuiz }) {
   const [base, setBase] = useState(read);
   const [conflict, setConflict] = useState<Conflict>();
+  const [corrected, setCorrected] = useState<Corrected>();
   const [initial] = useState(() => toValues(read.quiz));
   const quizForm = useQuizForm(initial);
   const queryClient = useQueryClient();
@@ -52,6 +62,8 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
     }
   };
   const saved = (stored: StoredQuiz, mine: QuizValues) => {
+    const positions = correctedQuestions(toValues(base.quiz).questions, mine.questions);
+    if (positions.length > 0) setCorrected({ etag: stored.etag, positions });
     adopt(stored);
     // Text that was typed during the save stays unsaved.
     form.resetDefaultValues(mine);
@@ -78,7 +90,19 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
           if (isSameQuiz(values, toValues(base.quiz))) saved(base, values);
           else await save(values, base.etag);
         }}
-        notice={<ChangedQuestionsNotice quizId={id} form={form} />}
+        notice={
+          <>
+            <ChangedQuestionsNotice quizId={id} form={form} />
+            {corrected !== undefined && corrected.etag === base.etag && (
+              <FormerKeyNotice
+                key={corrected.etag}
+                quizId={id}
+                positions={corrected.positions}
+                onClose={() => setCorrected(undefined)}
+              />
+            )}
+          </>
+        }
         recovery={(error) => error instanceof ApiError && error.status === 404 && <SaveAsNew form={form} />}
       />
       {conflict !== undefined && (

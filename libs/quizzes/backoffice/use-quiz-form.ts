@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { losesQuestion } from './pair-questions';
+import { correctedQuestions, losesQuestion } from './pair-questions';
 import { isSameQuiz, type QuizValues } from './quiz-values';
 
 export interface Undo {
@@ -69,5 +69,11 @@ export const useIsUnsaved = (form: UseFormReturn<QuizValues>) => useComparison(f
 
 const isQuestionLost = (stored: QuizValues, values: QuizValues) => losesQuestion(stored.questions, values.questions);
 
-/** Whether saving would change or remove a stored question. */
+/** Whether saving would remove a stored question, or change more of it than which answers are correct. */
 export const useLosesQuestion = (form: UseFormReturn<QuizValues>) => useComparison(form, isQuestionLost);
+
+const isCorrected = (stored: QuizValues, values: QuizValues) =>
+  correctedQuestions(stored.questions, values.questions).length > 0;
+
+/** Whether saving would change which answers of a stored question are correct. */
+export const useCorrectsQuestion = (form: UseFormReturn<QuizValues>) => useComparison(form, isCorrected);

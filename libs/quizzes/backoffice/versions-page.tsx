@@ -2,6 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { LinkAnchor, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
@@ -19,6 +20,10 @@ export function VersionsPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/versions' });
   const search = useSearch({ from: '/inside/quizzes/$quizId/versions' });
   const versions = useQuery({ ...versionsQuery(quizId, search), placeholderData: keepPreviousData });
+  const { data: attempts } = useQuery({
+    queryKey: ['attempts', quizId, 'by version'],
+    queryFn: () => dataOf(api.GET('/quizzes/{id}/attempts-by-version', { params: { path: { id: quizId } } })),
+  });
   const current = versions.data?.pagination.total ?? 0;
   return (
     <QuizPage quizId={quizId} title="Versions">
@@ -28,7 +33,7 @@ export function VersionsPage() {
       </Text>
       <DataTable
         caption="Versions"
-        columns={columnsOf(quizId, current)}
+        columns={columnsOf(quizId, current, attempts?.versions)}
         query={versions}
         rows={versions.data?.versions}
         keyOf={({ version }) => String(version)}
@@ -39,7 +44,11 @@ export function VersionsPage() {
   );
 }
 
-const columnsOf = (quizId: string, current: number): Column<Version>[] => [
+const columnsOf = (
+  quizId: string,
+  current: number,
+  attempts: components['schemas']['VersionAttempts'][] | undefined,
+): Column<Version>[] => [
   {
     head: 'Version',
     cell: ({ version }) => (
@@ -55,6 +64,12 @@ const columnsOf = (quizId: string, current: number): Column<Version>[] => [
       authorId === null ? 'Unknown' : <UserLink id={authorId} name={authorName ?? authorId} />,
   },
   { head: 'Questions', align: 'right', cell: ({ questionCount }) => formatNumber(questionCount) },
+  {
+    head: 'Attempts',
+    align: 'right',
+    cell: ({ version }) =>
+      attempts === undefined ? '–' : formatNumber(attempts.find((one) => one.version === version)?.attempts ?? 0),
+  },
   {
     head: 'Changes',
     cell: ({ version }) =>

@@ -52,6 +52,8 @@ it('QuizCreated and QuizDeleted are rows of published_quizzes', async () => {
   const byTime = (one: QuizCreated, other: QuizCreated) => one.createdAt.getTime() - other.createdAt.getTime();
   expect(created.sort(byTime).map(({ quizId, createdAt }) => ({ quizId, createdAt }))).toEqual(rows);
   await deleteQuiz(admin, quizzes[1]?.id ?? '');
-  expect(deleted.map(({ quizId, createdAt }) => ({ quizId, createdAt }))).toEqual(rows.filter(({ quizId }) => quizId === quizzes[1]?.id));
+  expect(deleted.map(({ quizId, createdAt }) => ({ quizId, createdAt }))).toEqual(
+    rows.filter(({ quizId }) => quizId === quizzes[1]?.id),
+  );
   expect(await published()).toHaveLength(2);
 });

@@ -73,13 +73,14 @@ describeInBrowser('quizzes', () => {
 
   it('are deleted after their title is typed', async () => {
     const quiz = await create(quizBody(1, { title: 'To  be "deleted"' }));
+    await submitAll(await createPlayer(service), quiz, [0, 1]);
     const page = await browser.openSignedIn('/quizzes?search=deleted');
     const more = page.getByRole('button', { name: 'More for To be "deleted"' });
     const dialog = page.getByRole('dialog', { name: 'Delete this quiz?' });
     const remove = dialog.getByRole('button', { name: 'Delete quiz' });
     await more.click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await dialog.getByText('All attempts at').waitFor();
+    await dialog.getByText('All attempts at To be "deleted" (2)').waitFor();
     expect(await remove.isDisabled()).toBe(true);
     await dialog.getByRole('textbox').fill('To be');
     expect(await remove.isDisabled()).toBe(true);

@@ -1,6 +1,7 @@
 import { expectAccessibleOnAllScreens } from '../../../test/support/accessible-states.js';
 import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
-import { type Quiz, quizBody } from '../../../test/support/factories.js';
+import { createPlayer, type Quiz, quizBody } from '../../../test/support/factories.js';
+import { submitAll } from '../../../test/support/results.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 describeInBrowser('the versions of a quiz', () => {
@@ -30,19 +31,21 @@ describeInBrowser('the versions of a quiz', () => {
     return quiz;
   }
 
-  it('are listed with author and number of questions', async () => {
+  it('are listed with author and numbers of questions and attempts', async () => {
     const quiz = await quizWithVersions();
+    await submitAll(await createPlayer(service), quiz, [0, 1]);
     const page = await browser.openSignedIn(`/quizzes/${quiz.id}`);
     await page.getByRole('link', { name: 'Versions' }).click();
+    await page.getByRole('table', { name: 'Versions' }).getByRole('cell', { name: '0' }).first().waitFor();
     const rows = page.getByRole('table', { name: 'Versions' }).getByRole('row');
     await rows.nth(3).waitFor();
     const texts = await rows.allInnerTexts();
     expect(texts.slice(1).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-      expect.stringMatching(/^Version 3 Current .* 2 Compare with version 2 Regrade a question of version 3 –$/i),
+      expect.stringMatching(/^Version 3 Current .* 2 0 Compare with version 2 Regrade a question of version 3 –$/i),
       expect.stringMatching(
-        /^Version 2 .* 3 Compare with version 1 Regrade a question of version 2 Restore version 2$/,
+        /^Version 2 .* 3 0 Compare with version 1 Regrade a question of version 2 Restore version 2$/,
       ),
-      expect.stringMatching(/^Version 1 .* 3 First version Regrade a question of version 1 Restore version 1$/),
+      expect.stringMatching(/^Version 1 .* 3 2 First version Regrade a question of version 1 Restore version 1$/),
     ]);
     await expectAccessibleOnAllScreens(page, 'versions');
     await page.context().close();

@@ -81,7 +81,7 @@ function columnsFor(quizId: string, version: number, isCurrent: boolean): Column
     { head: 'Discrimination', cell: (question) => <Discrimination question={question} />, sort: 'discrimination' },
     {
       head: 'Regrade',
-      cell: ({ number, regrade }) => (
+      cell: ({ number, regrade, gradedOtherwise }) => (
         <>
           <LinkAnchor to="/quizzes/$quizId/regrades/new" params={{ quizId }} search={{ version, question: number }}>
             Regrade question {number}
@@ -89,6 +89,12 @@ function columnsFor(quizId: string, version: number, isCurrent: boolean): Column
           {regrade !== null && (
             <Text size="sm" c="dimmed">
               {REGRADED[regrade]}
+            </Text>
+          )}
+          {gradedOtherwise > 0 && (
+            <Text size="sm">
+              {gradedOtherwise === 1 ? '1 attempt was' : `${formatNumber(gradedOtherwise)} attempts were`} scored by
+              another key
             </Text>
           )}
         </>

@@ -4,7 +4,7 @@ import { FindExistingQuizzes } from '#libs/quizzes';
 import type { AttemptTotals } from '../backoffice-attempts.dto.js';
 import { CountAttempts } from './count-attempts.query.js';
 
-/** The totals of attempts at these quizzes, without voided attempts and without quizzes that do not exist. */
+/** The totals of attempts at these quizzes, without quizzes that do not exist. */
 export class GetAttemptTotals extends Query<AttemptTotals[]> {
   constructor(readonly quizIds: readonly string[]) {
     super();
@@ -53,11 +53,11 @@ export class GetAttemptTotalsHandler implements IQueryHandler<GetAttemptTotals> 
     const existing = [...(await this.queries.execute(new FindExistingQuizzes(quizIds)))];
     const [counts, rows] = await Promise.all([
       this.queries.execute(new CountAttempts(existing)),
-      this.database.query<Omit<AttemptTotals, 'attempts'> & { voided: number }>(READ, [existing]),
+      this.database.query<Omit<AttemptTotals, 'attempts'> & object>(READ, [existing]),
     ]);
-    return rows.map(({ voided, ...row }) => {
+    return rows.map((row) => {
       // The counter may be read before an attempt that the other statement sees.
-      const attempts = Math.max((counts.get(row.quizId) ?? 0) - voided, row.recentAttempts);
+      const attempts = Math.max((counts.get(row.quizId) ?? 0) - row.voided, row.recentAttempts);
       return { ...row, attempts };
     });
   }

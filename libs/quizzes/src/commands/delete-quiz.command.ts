@@ -29,9 +29,9 @@ export class DeleteQuizHandler implements ICommandHandler<DeleteQuiz> {
     await this.unitOfWork.run(async (transaction) => {
       const { title, createdAt } = await lockForChange(transaction, id, ifMatch);
       await transaction.manager.delete(QuizEntity, { id });
-      const event = new QuizDeleted(id, createdAt);
-      await transaction.publish(event);
-      await transaction.publish(new Audited(actor, 'quiz.deleted', { kind: 'quiz', id, name: title }, event.deleted));
+      const deleted: Record<string, number> = {};
+      await transaction.publish(new QuizDeleted(id, createdAt, deleted));
+      await transaction.publish(new Audited(actor, 'quiz.deleted', { kind: 'quiz', id, name: title }, deleted));
     });
     return { message: 'Quiz deleted successfully' };
   }

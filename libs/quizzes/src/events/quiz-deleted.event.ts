@@ -7,6 +7,6 @@ export class QuizDeleted {
     readonly quizId: string,
     readonly createdAt: Date,
     /** What listeners delete with it: they add their numbers by name, and the audit entry of the deletion shows them. */
-    readonly deleted: Record<string, number> = {},
+    readonly deleted: Record<string, number>,
   ) {}
 }
