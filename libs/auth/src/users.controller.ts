@@ -2,7 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
-import { FileTooComplex, FileUnreadable } from '#libs/file-parser';
+import { columnsOf, FileTooComplex, FileUnreadable, UPLOAD_LIMIT, uploadOf } from '#libs/file-parser';
 import { AdminEndpoint, ConfirmationRequired, CurrentConfirmation, CurrentReply, Documented, isId } from '#libs/http';
 import {
   CurrentReservation,
@@ -29,6 +29,7 @@ import {
   UserList,
   UsersQuery,
 } from './user.dto.js';
+import { USER_ROLES } from './user-file/user-parser.js';
 import { UserFileBody, UserReading } from './user-file/user-file.dto.js';
 
 @Documented('Users', 'Users and their roles')
@@ -78,15 +79,16 @@ export class UsersController {
   }
 
   @AdminEndpoint('POST /users/file-reading', {
-    summary: 'Read the users of a CSV file',
+    summary: 'Read the users of a table',
     description:
       'Every row is returned with the body that creates the user, or with the reason why it cannot be one. Nothing is stored.',
-    invalid: 'text: must have 1 to 1000000 characters',
+    bodyLimit: UPLOAD_LIMIT,
+    invalid: 'text: must have 1 to 5000000 characters',
     returns: UserReading,
     errors: [FileUnreadable, FileTooComplex],
   })
-  readUserFile(@Body() { text }: UserFileBody): Promise<UserReading> {
-    return this.queries.execute(new ReadUserFile(text));
+  readUserFile(@Body() { columns, ...upload }: UserFileBody): Promise<UserReading> {
+    return this.queries.execute(new ReadUserFile({ ...uploadOf(upload), columns: columnsOf(columns, USER_ROLES) }));
   }
 
   @AdminEndpoint('PATCH /users', {

@@ -1,4 +1,5 @@
 import { query } from '../../../test/support/database.js';
+import { xlsxOf } from '../../../test/support/xlsx.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 interface Reading {
@@ -54,10 +55,33 @@ describe('POST /users/file-reading', () => {
     ]);
   });
 
+  it('reads Excel files, with the columns that a person chose', async () => {
+    const bytes = xlsxOf(['person', 'contact'], ['Ada', 'ada@xlsx.example']);
+    const body = { file: Buffer.from(bytes).toString('base64') };
+    const path = '/users/file-reading';
+    expect(await service.backoffice.call('POST', path, body)).toMatchObject({
+      rows: [{ user: null, problem: expect.stringContaining('Or choose which column is which') as string }],
+      table: { header: ['person', 'contact'], columns: ',', isUnderstood: false, rows: [['Ada', 'ada@xlsx.example']] },
+    });
+    const chosen = await service.backoffice.call('POST', path, { ...body, columns: 'displayName,email' });
+    expect(chosen).toMatchObject({
+      rows: [{ line: 2, user: { email: 'ada@xlsx.example', displayName: 'Ada' }, problem: null }],
+      table: { columns: 'displayName,email', isUnderstood: true },
+    });
+  });
+
+  it('says what a file is that cannot be read', async () => {
+    const file = Buffer.from('\xFF\xFEe\0', 'latin1').toString('base64');
+    const response = await service.backoffice.request('POST', '/users/file-reading', { file });
+    const error = 'The file is in UTF-16. Save it in UTF-8 and choose it again';
+    expect([response.status, await response.json()]).toEqual([422, { error }]);
+  });
+
   it.each([
+    ['columns: must be names of email, displayName, role, image, separated by commas', { text: 'a', columns: 'name' }],
     ['text: must be a string', {}],
     ['text: must not be blank', { text: ' ' }],
-    ['text: must have 1 to 1000000 characters', { text: 'a'.repeat(1_000_001) }],
+    ['text: must have 1 to 5000000 characters', { text: 'a'.repeat(5_000_001) }],
     ['name: unknown field', { text: 'email,displayName', name: 'users.csv' }],
   ])('is rejected: %s', async (error, body) => {
     const response = await service.backoffice.request('POST', '/users/file-reading', body);

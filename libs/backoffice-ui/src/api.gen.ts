@@ -1006,7 +1006,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read the users of a CSV file
+         * Read the users of a table
          * @description Every row is returned with the body that creates the user, or with the reason why it cannot be one. Nothing is stored.
          */
         post: operations["UsersController_readUserFile"];
@@ -2607,13 +2607,26 @@ export interface components {
         };
         QuestionFileBody: {
             /**
-             * @description Moodle's formats GIFT, XML and Aiken, or a table with the header `question,answer1,…,correct`
+             * @description Moodle's formats GIFT, XML and Aiken, or a table (CSV, or the first sheet of an Excel file) with the header `question,answer1,…,correct`
              * @default gift
              * @enum {string}
              */
             format?: "gift" | "moodle-xml" | "aiken" | "csv";
-            /** @example What is the capital of Australia? {=Canberra ~Sydney} */
-            text: string;
+            /**
+             * @description What each column of a table is: question, answer, correct, or nothing for one that is ignored. By default the header says it
+             * @example question,answer,answer,correct
+             */
+            columns?: string;
+            /**
+             * @description The text of the file
+             * @example What is the capital of Australia? {=Canberra ~Sydney}
+             */
+            text?: string;
+            /**
+             * @description The bytes of the file in base64, in place of `text`: for example of an Excel file (.xlsx)
+             * @example V2hhdCBpcyB0aGUgY2FwaXRhbCBvZiBBdXN0cmFsaWE/IHs9Q2FuYmVycmEgflN5ZG5leX0=
+             */
+            file?: string;
         };
         QuestionLoss: {
             /**
@@ -2632,6 +2645,8 @@ export interface components {
         QuestionReading: {
             /** @description In the order of the file */
             questions: components["schemas"]["ReadQuestion"][];
+            /** @description Of a table */
+            table: components["schemas"]["TableColumns"] | null;
         };
         QuestionStatistics: {
             /**
@@ -3352,6 +3367,40 @@ export interface components {
             /** @description OpenID Connect; null where it is not configured */
             oidc: components["schemas"]["OidcMethod"] | null;
         };
+        TableColumns: {
+            /**
+             * @description The names of the columns
+             * @example [
+             *       "Question",
+             *       "A",
+             *       "B",
+             *       "Key"
+             *     ]
+             */
+            header: string[];
+            /**
+             * @description What each column is, separated by commas; nothing for one that is ignored
+             * @example question,answer,answer,correct
+             */
+            columns: string;
+            /**
+             * @description Whether these columns suffice. If not, send them as `columns`
+             * @example true
+             */
+            isUnderstood: boolean;
+            /**
+             * @description The first rows after the header
+             * @example [
+             *       [
+             *         "What is the capital of Australia?",
+             *         "Canberra",
+             *         "Sydney",
+             *         "1"
+             *       ]
+             *     ]
+             */
+            rows: string[][];
+        };
         UpdateApiKeyBody: {
             /**
              * @description 1 to 100 characters, after white space is taken off its ends
@@ -3649,11 +3698,21 @@ export interface components {
         };
         UserFileBody: {
             /**
-             * @description A table with a header: the columns email and displayName, and optionally role and image
+             * @description What each column of a table is: email, displayName, role, image, or nothing for one that is ignored. By default the header says it
+             * @example email,displayName,role
+             */
+            columns?: string;
+            /**
+             * @description The text of the file
              * @example email,displayName,role
              *     ada@example.com,Ada Lovelace,player
              */
-            text: string;
+            text?: string;
+            /**
+             * @description The bytes of the file in base64, in place of `text`: for example of an Excel file (.xlsx)
+             * @example ZW1haWwsZGlzcGxheU5hbWUscm9sZQphZGFAZXhhbXBsZS5jb20sQWRhIExvdmVsYWNlLHBsYXllcg==
+             */
+            file?: string;
         };
         UserList: {
             users: components["schemas"]["User"][];
@@ -3671,6 +3730,7 @@ export interface components {
             columns: string[];
             /** @description In the order of the file */
             rows: components["schemas"]["ReadUser"][];
+            table: components["schemas"]["TableColumns"];
         };
         VersionAttempts: {
             /**
@@ -8039,13 +8099,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1024 KiB */
+        /** @description At most 7168 KiB */
         requestBody: {
             content: {
                 /**
                  * @example {
                  *       "format": "gift",
-                 *       "text": "What is the capital of Australia? {=Canberra ~Sydney}"
+                 *       "columns": "question,answer,answer,correct",
+                 *       "text": "What is the capital of Australia? {=Canberra ~Sydney}",
+                 *       "file": "V2hhdCBpcyB0aGUgY2FwaXRhbCBvZiBBdXN0cmFsaWE/IHs9Q2FuYmVycmEgflN5ZG5leX0="
                  *     }
                  */
                 "application/json": components["schemas"]["QuestionFileBody"];
@@ -8087,13 +8149,31 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "table": {
+                     *         "header": [
+                     *           "Question",
+                     *           "A",
+                     *           "B",
+                     *           "Key"
+                     *         ],
+                     *         "columns": "question,answer,answer,correct",
+                     *         "isUnderstood": true,
+                     *         "rows": [
+                     *           [
+                     *             "What is the capital of Australia?",
+                     *             "Canberra",
+                     *             "Sydney",
+                     *             "1"
+                     *           ]
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["QuestionReading"];
                 };
             };
-            /** @description text: must have 1 to 1000000 characters · Request body is not valid JSON · Malformed HTTP request */
+            /** @description text: must have 1 to 5000000 characters · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**
@@ -18100,12 +18180,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1024 KiB */
+        /** @description At most 7168 KiB */
         requestBody: {
             content: {
                 /**
                  * @example {
-                 *       "text": "email,displayName,role\nada@example.com,Ada Lovelace,player"
+                 *       "columns": "email,displayName,role",
+                 *       "text": "email,displayName,role\nada@example.com,Ada Lovelace,player",
+                 *       "file": "ZW1haWwsZGlzcGxheU5hbWUscm9sZQphZGFAZXhhbXBsZS5jb20sQWRhIExvdmVsYWNlLHBsYXllcg=="
                  *     }
                  */
                 "application/json": components["schemas"]["UserFileBody"];
@@ -18146,13 +18228,31 @@ export interface operations {
                      *           },
                      *           "problem": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "table": {
+                     *         "header": [
+                     *           "Question",
+                     *           "A",
+                     *           "B",
+                     *           "Key"
+                     *         ],
+                     *         "columns": "question,answer,answer,correct",
+                     *         "isUnderstood": true,
+                     *         "rows": [
+                     *           [
+                     *             "What is the capital of Australia?",
+                     *             "Canberra",
+                     *             "Sydney",
+                     *             "1"
+                     *           ]
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["UserReading"];
                 };
             };
-            /** @description text: must have 1 to 1000000 characters · Request body is not valid JSON · Malformed HTTP request */
+            /** @description text: must have 1 to 5000000 characters · Request body is not valid JSON · Malformed HTTP request */
             400: {
                 headers: {
                     /**

@@ -31,8 +31,6 @@ export class FileParser implements OnApplicationShutdown {
       maxThreads: 2,
       idleTimeout: 60_000,
       resourceLimits: { maxOldGenerationSizeMb: 256 },
-      // The threads of requests come first.
-      niceIncrement: 10,
       execArgv: process.execArgv,
     });
   }

@@ -47,5 +47,9 @@ describe('parseCsv', () => {
     });
   });
 
+  it('limits the rows', () => {
+    expect(() => parseCsv('a\n'.repeat(50_001))).toThrow('The table has more than 50000 rows. Divide it');
+  });
+
   it.each(['', '\n', ' , '])('returns no rows of %j', (text) => expect(parseCsv(text)).toEqual([]));
 });

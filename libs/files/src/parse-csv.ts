@@ -1,8 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { type Row, toRows } from './rows.js';
+import { UnreadableFile } from './unreadable-file.js';
 
 /** Maximum length of a row, in characters: a question with its answers has up to 6,000. */
 const MAX_ROW_LENGTH = 100_000;
+
+/** More would take seconds. 1,000 users or 200 questions are read. */
+const MAX_ROWS = 50_000;
 
 /** Up to the end of the first cell of a line. Spreadsheets write a semicolon in languages with a decimal comma. */
 const FIRST_CELL = /^(?:"(?:[^"]|"")*"|[^",;\t\n]*)([,;\t])/m;
@@ -27,6 +31,7 @@ export function parseCsv(source: string): Row[] {
       max_record_size: MAX_ROW_LENGTH,
       on_record: (cells: string[]) => {
         rows.push(...toRows(line, cells));
+        if (rows.length > MAX_ROWS) throw new UnreadableFile(`The table has more than ${MAX_ROWS} rows. Divide it`);
         line += 1 + countBreaks(cells);
         return null;
       },

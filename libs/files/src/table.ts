@@ -9,30 +9,52 @@ export interface Roles<Role extends string> {
 }
 
 export interface Table<Role extends string> {
-  /** The names of the columns. */
-  header: string[];
   columns: (Role | null)[];
-  /** Whether the columns suffice. */
-  isUnderstood: boolean;
   /** Those after the header. They have as many cells as it, unless there is a problem. */
   rows: Row[];
+  preview: TablePreview;
+}
+
+/** With what a person can say which column is which. */
+export interface TablePreview {
+  /** The names of the columns. */
+  header: string[];
+  /** The meaning of each column, separated by commas; empty for one that is ignored. */
+  columns: string;
+  /** Whether rows can be read with these columns. */
+  isUnderstood: boolean;
+  /** The first rows after the header. */
+  rows: string[][];
 }
 
 /** The header is among the first rows: some programs write a title and hints above it. */
 const MAX_HEADER_ROW = 20;
 
-/** Finds the header of a table and the meaning of its columns. */
-export function toTable<Role extends string>(rows: Row[], roles: Roles<Role>): Table<Role> {
+const PREVIEW_ROWS = 3;
+
+/**
+ * Finds the header of a table, by default its first row, and the meaning of its columns.
+ * @param chosen the meaning that a person gave each column
+ */
+export function toTable<Role extends string>(rows: Row[], roles: Roles<Role>, chosen?: (Role | null)[]): Table<Role> {
   const found = rows.slice(0, MAX_HEADER_ROW).findIndex(({ cells }) => roles.suffice(roles.guess(cells)));
   const at = Math.max(found, 0);
   const header = rows[at]?.cells.map((cell) => cell.trim()) ?? [];
+  const columns = header.map((_, index) => (chosen ?? roles.guess(header))[index] ?? null);
+  const others = rows.slice(at + 1);
   return {
-    header,
-    columns: roles.guess(header),
-    isUnderstood: found !== -1,
-    rows: rows.slice(at + 1).map((row) => withWidth(row, header.length)),
+    columns,
+    rows: others.map((row) => withWidth(row, header.length)),
+    preview: {
+      header: header.map(excerpt),
+      columns: columns.map((role) => role ?? '').join(','),
+      isUnderstood: roles.suffice(columns),
+      rows: others.slice(0, PREVIEW_ROWS).map(({ cells }) => cells.map(excerpt)),
+    },
   };
 }
+
+const excerpt = (cell: string) => cell.slice(0, 100);
 
 function withWidth(row: Row, width: number): Row {
   const { cells } = row;

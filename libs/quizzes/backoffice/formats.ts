@@ -31,9 +31,9 @@ export const QUESTION_FORMATS: Record<ReadFormat, QuestionFormat> = {
   },
   aiken: { label: 'Aiken', tab: 'Aiken (Moodle)', accept: '.txt,text/plain' },
   csv: {
-    label: 'CSV',
-    tab: 'CSV',
-    accept: '.csv,text/csv',
+    label: 'CSV or Excel',
+    tab: 'CSV, Excel',
+    accept: '.csv,.tsv,.xlsx,text/csv',
     template:
       'question,answer1,answer2,answer3,answer4,correct\r\n' +
       'What is the capital of Australia?,Canberra,Sydney,Melbourne,,1\r\n' +

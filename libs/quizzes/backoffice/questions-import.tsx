@@ -3,24 +3,40 @@ import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { ColumnChooser } from '#libs/backoffice-ui/column-chooser.tsx';
+import { isMisread, readUpload, type Upload } from '#libs/backoffice-ui/read-upload.ts';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
 import { QUESTION_FORMATS, type ReadFormat } from './formats';
 import { QuestionsReport } from './questions-report';
 import classes from './quiz-form.module.css';
 
+/** What a column of a table can be. */
+const ROLES = { question: 'Question', answer: 'Answer', correct: 'Correct answers' };
+
 /** Reads the questions of a file, and makes a quiz of the readable ones. */
 export function QuestionsImport({ format }: { format: ReadFormat }) {
   const { label, accept, template, isMarkup = false, shorten = (whole) => whole } = QUESTION_FORMATS[format];
-  const [text, setText] = useState('');
+  const [upload, setUpload] = useState<Upload>({ text: '' });
   const [title, setTitle] = useState('');
   const reading = useMutation({
-    mutationFn: (file: string) => dataOf(api.POST('/quizzes/question-reading', { body: { format, text: file } })),
+    mutationFn: (columns?: string) =>
+      dataOf(
+        api.POST('/quizzes/question-reading', {
+          body: { format, ...upload, ...(columns !== undefined && { columns }) },
+        }),
+      ),
   });
+  const opening = useMutation({
+    mutationFn: (file: File) => readUpload(file, shorten),
+  });
+  const text = 'text' in upload ? upload.text : '';
+  const isEmpty = 'text' in upload && upload.text.trim() === '';
+  const error = opening.error ?? reading.error;
   const open = async (file: File | null) => {
     if (file === null) return;
     setTitle(file.name.replace(/\.[^.]*$/, ''));
-    setText(shorten(await file.text()));
     reading.reset();
+    await opening.mutateAsync(file).then(setUpload, () => setUpload({ text: '' }));
   };
   return (
     <Stack>
@@ -46,7 +62,8 @@ export function QuestionsImport({ format }: { format: ReadFormat }) {
         label={`Text of the ${label} file`}
         value={text}
         onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
+          setUpload({ text: currentTarget.value });
+          opening.reset();
           reading.reset();
         }}
         maw={640}
@@ -54,7 +71,7 @@ export function QuestionsImport({ format }: { format: ReadFormat }) {
         classNames={{ input: classes.growing }}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
-      {text.includes('\uFFFD') && (
+      {isMisread(upload) && (
         <Alert
           variant="default"
           icon={<TriangleAlert aria-hidden />}
@@ -65,17 +82,30 @@ export function QuestionsImport({ format }: { format: ReadFormat }) {
         </Alert>
       )}
       <Group>
-        <Button disabled={text.trim() === ''} loading={reading.isPending} onClick={() => reading.mutate(text)}>
+        <Button disabled={isEmpty} loading={reading.isPending} onClick={() => reading.mutate(undefined)}>
           Read questions
         </Button>
       </Group>
-      {reading.error !== null && (
-        <Alert color="red" variant="outline" role="alert" title="The text could not be read" maw={640}>
-          {reading.error.message}
+      {error !== null && (
+        <Alert color="red" variant="outline" role="alert" title="The file could not be read" maw={640}>
+          {error.message}
         </Alert>
       )}
-      {reading.data !== undefined && (
-        <QuestionsReport questions={reading.data.questions} source={isMarkup ? undefined : text} title={title} />
+      {reading.data !== undefined && reading.data.table?.isUnderstood !== false && (
+        <QuestionsReport
+          questions={reading.data.questions}
+          source={isMarkup || text === '' ? undefined : text}
+          title={title}
+        />
+      )}
+      {reading.data?.table != null && (
+        <ColumnChooser
+          key={reading.submittedAt}
+          table={reading.data.table}
+          labels={ROLES}
+          isPending={reading.isPending}
+          onChoose={(columns) => reading.mutate(columns)}
+        />
       )}
     </Stack>
   );

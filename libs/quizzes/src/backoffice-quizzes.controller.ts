@@ -11,7 +11,7 @@ import {
   ValidationFailed,
 } from '#libs/http';
 import { CurrentActor, type UserActor } from '#libs/audit';
-import { FileTooComplex, FileUnreadable } from '#libs/file-parser';
+import { columnsOf, FileTooComplex, FileUnreadable, UPLOAD_LIMIT, uploadOf } from '#libs/file-parser';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -39,6 +39,7 @@ import { ExportQuizzes } from './queries/export-quizzes.query.js';
 import { GetQuiz } from './queries/get-quiz.query.js';
 import { GetVersion } from './queries/get-version.query.js';
 import { ListVersions } from './queries/list-versions.query.js';
+import { QUESTION_ROLES } from './formats/question-columns.js';
 import { ReadQuestions } from './queries/read-questions.query.js';
 import { SearchQuizzes } from './queries/search-quizzes.query.js';
 import { Quiz, QuizBody, QuizDeletion } from './quiz.dto.js';
@@ -190,12 +191,15 @@ export class BackofficeQuizzesController {
     summary: 'Read the questions of a file',
     description:
       'Every question of the file is returned, or the reason why it cannot be one of a quiz. Nothing is stored.',
-    invalid: 'text: must have 1 to 1000000 characters',
+    bodyLimit: UPLOAD_LIMIT,
+    invalid: 'text: must have 1 to 5000000 characters',
     returns: QuestionReading,
     errors: [FileUnreadable, FileTooComplex],
   })
-  async readQuestions(@Body() { format, text }: QuestionFileBody): Promise<QuestionReading> {
-    return { questions: await this.queries.execute(new ReadQuestions(format, text)) };
+  readQuestions(@Body() { format, columns, ...upload }: QuestionFileBody): Promise<QuestionReading> {
+    return this.queries.execute(
+      new ReadQuestions({ ...uploadOf(upload), format, columns: columnsOf(columns, QUESTION_ROLES) }),
+    );
   }
 
   @AdminEndpoint('GET /quizzes/:id/export', {

@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceField, listOf, PageQuery, QueryIdsField, TextField } from '#libs/http';
+import { ColumnsField, TableColumns, uploadLike } from '#libs/file-parser';
+import { ChoiceField, listOf, PageQuery, QueryIdsField } from '#libs/http';
 import { WRITERS, type WrittenFormat } from './formats/formats.js';
+import { QUESTION_ROLES } from './formats/question-columns.js';
 import { READ_FORMATS, type ReadFormat } from './formats/question-parser.js';
 import { Question, QuizListItem } from './quiz.dto.js';
 import { ReadQuestion } from './read-question.dto.js';
@@ -88,20 +90,24 @@ export class QuizFormat {
   format: WrittenFormat = 'jsonl';
 }
 
-export class QuestionFileBody {
+export class QuestionFileBody extends uploadLike('What is the capital of Australia? {=Canberra ~Sydney}') {
   @ChoiceField({
     of: READ_FORMATS,
     optional: true,
     default: 'gift',
-    description: "Moodle's formats GIFT, XML and Aiken, or a table with the header `question,answer1,…,correct`",
+    description:
+      "Moodle's formats GIFT, XML and Aiken, or a table (CSV, or the first sheet of an Excel file) with the header `question,answer1,…,correct`",
   })
   format: ReadFormat = 'gift';
 
-  @TextField({ min: 1, max: 1_000_000, example: 'What is the capital of Australia? {=Canberra ~Sydney}' })
-  text!: string;
+  @ColumnsField(QUESTION_ROLES, 'question,answer,answer,correct')
+  columns?: string;
 }
 
 export class QuestionReading {
   @ApiProperty({ type: [ReadQuestion], description: 'In the order of the file' })
   questions!: ReadQuestion[];
+
+  @ApiProperty({ type: TableColumns, nullable: true, description: 'Of a table' })
+  table!: TableColumns | null;
 }

@@ -7,6 +7,7 @@ import { expectAccessibleOnAllScreens } from '../../../test/support/accessible-s
 import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
 import { type Quiz, quizBody, type QuizBody } from '../../../test/support/factories.js';
 import { QuizForm } from '../../../test/support/quiz-form.js';
+import { xlsxOf } from '../../../test/support/xlsx.js';
 import { ADMINISTRATOR, type Service, startService } from '../../../test/support/service.js';
 
 const SAMPLES = `${__dirname}/../../../test/support/sample-quizzes.jsonl`;
@@ -279,7 +280,7 @@ describeInBrowser('import and export of quizzes', () => {
     ],
     [
       'csv',
-      'CSV',
+      'CSV or Excel',
       'csv',
       ['–', 'Unanswered?,a,b,'],
       'question,answer1,answer2,correct\nWhich?,this,that,1\nUnanswered?,a,b,\n',
@@ -312,9 +313,30 @@ describeInBrowser('import and export of quizzes', () => {
     await page.getByRole('button', { name: 'Download a template' }).click();
     const template = await saving;
     expect(template.suggestedFilename()).toBe('questions.csv');
-    await choose(page, 'CSV file', await template.path());
+    await choose(page, 'CSV or Excel file', await template.path());
     await page.getByRole('button', { name: 'Read questions' }).click();
     await page.getByRole('heading', { name: '2 of 2 questions can be read' }).waitFor();
+    await page.context().close();
+  });
+
+  it('reads an Excel file, and asks which column is which', async () => {
+    const page = await browser.openSignedIn('/quizzes/import?format=csv');
+    const path = join(directory, 'questions.xlsx');
+    await writeFile(path, xlsxOf(['Frage', 'Erste', 'Zweite', 'Richtig'], ['Which?', 'this', 'that', 'this']));
+    await choose(page, 'CSV or Excel file', path);
+    await page.getByRole('button', { name: 'Read questions' }).click();
+    await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
+    await expectAccessibleOnAllScreens(page, 'columns of a file of questions');
+    const roles = { Frage: 'Question', Erste: 'Answer', Zweite: 'Answer', Richtig: 'Correct answers' };
+    for (const [name, role] of Object.entries(roles)) {
+      await page.getByLabel(`What is “${name}”?`).selectOption(role);
+    }
+    await page.getByRole('button', { name: 'Read with these columns' }).click();
+    await page.getByRole('heading', { name: '1 of 1 questions can be read' }).waitFor();
+    await page.goto(page.url().replace('csv', 'gift'));
+    await choose(page, 'GIFT file', path);
+    await page.getByRole('button', { name: 'Read questions' }).click();
+    await page.getByRole('alert').getByText('This is an Excel file (.xlsx). Import it as a table').waitFor();
     await page.context().close();
   });
 

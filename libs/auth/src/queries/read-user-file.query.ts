@@ -11,7 +11,7 @@ import * as userParser from '../user-file/user-parser.js';
 
 /** Reads a table of users. Rows with the email of an existing user, or of a row before, have that as their problem. */
 export class ReadUserFile extends Query<UserReading> {
-  constructor(readonly text: string) {
+  constructor(readonly file: userParser.UserFile) {
     super();
   }
 }
@@ -23,8 +23,8 @@ export class ReadUserFileHandler implements IQueryHandler<ReadUserFile> {
     @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
   ) {}
 
-  async execute({ text }: ReadUserFile): Promise<UserReading> {
-    const { columns, rows: parsed } = await this.files.parse(userParser, text);
+  async execute({ file }: ReadUserFile): Promise<UserReading> {
+    const { columns, rows: parsed, table } = await this.files.parse(userParser, file);
     const rows: ReadUser[] = [];
     for (const row of parsed) {
       rows.push(checkUser(row));
@@ -42,7 +42,7 @@ export class ReadUserFileHandler implements IQueryHandler<ReadUserFile> {
       lines.set(email, row.line);
       return row;
     });
-    return { columns, rows: checked };
+    return { columns, rows: checked, table };
   }
 
   /** @returns those emails that users have, in whichever form they are stored */

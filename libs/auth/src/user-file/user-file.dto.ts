@@ -1,14 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { RETURNED_URL, type Role, ROLES, TextField } from '#libs/http';
+import { ColumnsField, TableColumns, uploadLike } from '#libs/file-parser';
+import { RETURNED_URL, type Role, ROLES } from '#libs/http';
+import { USER_ROLES } from './user-parser.js';
 
-export class UserFileBody {
-  @TextField({
-    min: 1,
-    max: 1_000_000,
-    description: 'A table with a header: the columns email and displayName, and optionally role and image',
-    example: 'email,displayName,role\nada@example.com,Ada Lovelace,player',
-  })
-  text!: string;
+/** A table with a header: the columns email and displayName, and optionally role and image. */
+export class UserFileBody extends uploadLike('email,displayName,role\nada@example.com,Ada Lovelace,player') {
+  @ColumnsField(USER_ROLES, 'email,displayName,role')
+  columns?: string;
 }
 
 /** A body that creates a user. */
@@ -60,4 +58,7 @@ export class UserReading {
 
   @ApiProperty({ type: [ReadUser], description: 'In the order of the file' })
   rows!: ReadUser[];
+
+  @ApiProperty({ type: TableColumns })
+  table!: TableColumns;
 }

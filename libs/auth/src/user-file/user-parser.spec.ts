@@ -4,7 +4,7 @@ import { MAX_ROWS, parse } from './user-parser.js';
 const HEAD = 'email,displayName,role,image';
 
 async function read(text: string) {
-  const outcome = await parse(text);
+  const outcome = await parse({ text });
   if ('unreadable' in outcome) throw new Error(outcome.unreadable);
   const { columns, rows } = outcome.parsed;
   return { columns, rows: rows.map(checkUser) };
@@ -21,6 +21,11 @@ describe('files of users', () => {
     ['a role and no image', `${HEAD}\nada@example.com,Ada,Viewer,`, ['ada@example.com', 'Ada', null, 'viewer']],
     ['players by default', `${HEAD}\nada@example.com,Ada,,`, ['ada@example.com', 'Ada', null, 'player']],
     ['two columns in any order', 'DisplayName,EMAIL\nAda,ada@example.com', ['ada@example.com', 'Ada', null, 'player']],
+    [
+      'names with spaces, and further columns',
+      'Email,Display Name,Class\nada@example.com,Ada L.,7b',
+      ['ada@example.com', 'Ada L.', null, 'player'],
+    ],
     ['semicolons', 'email;displayName\nada@example.com;Love, Ada', ['ada@example.com', 'Love, Ada', null, 'player']],
     ['files of rejected rows', 'email,displayName,problem\na@b,Ada,wrong', ['a@b', 'Ada', null, 'player']],
   ])('reads %s', async (_, text, expected) => {
@@ -43,7 +48,8 @@ describe('files of users', () => {
     });
   });
 
-  const header = 'The first line must name the columns: email,displayName, and optionally role and image';
+  const header =
+    'The first line must name the columns: email,displayName, and optionally role and image. Or choose which column is which';
 
   it.each([
     ['ada@example.com,Ada', 1, header],

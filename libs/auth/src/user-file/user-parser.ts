@@ -1,5 +1,14 @@
 // The parser of files of users, which runs in a thread of its own.
-import { fileParser, parseCsv, plainName, type Roles, type Row, toTable } from '#libs/files';
+import {
+  fileParser,
+  plainName,
+  readRows,
+  type Roles,
+  type Row,
+  type TablePreview,
+  toTable,
+  type Upload,
+} from '#libs/files';
 
 /** Maximum number of rows that are read from a file. */
 export const MAX_ROWS = 1000;
@@ -32,19 +41,27 @@ export interface ParsedUsers {
   /** The fields in the columns; the name that the column has for another one. */
   columns: string[];
   rows: ParsedUser[];
+  table: TablePreview;
+}
+
+export interface UserFile extends Upload {
+  /** The meaning of each column, if a person has chosen it. */
+  columns?: (UserRole | null)[] | undefined;
 }
 
 export const url = import.meta.url;
 
 /** Parses a table of users. Beyond 1,000 rows one more entry says how many were left out. */
-export const parse = fileParser((text: string): ParsedUsers => {
-  const { header, columns, isUnderstood, rows } = toTable(parseCsv(text), userColumns);
-  if (!isUnderstood) {
-    const problem = 'The first line must name the columns: email,displayName, and optionally role and image';
-    return { columns: [], rows: [{ line: 1, cells: [], problem }] };
+export const parse = fileParser(async ({ columns: chosen, ...upload }: UserFile): Promise<ParsedUsers> => {
+  const { columns, rows, preview: table } = toTable(await readRows(upload), userColumns, chosen);
+  if (!table.isUnderstood) {
+    const problem =
+      'The first line must name the columns: email,displayName, and optionally role and image. Or choose which column is which';
+    return { columns: [], rows: [{ line: 1, cells: [], problem }], table };
   }
   return {
-    columns: columns.map((column, index) => column ?? header[index] ?? ''),
+    table,
+    columns: columns.map((column, index) => column ?? table.header[index] ?? ''),
     rows: [...rows.slice(0, MAX_ROWS).map((row) => toUser(row, columns)), ...beyond(rows)],
   };
 });

@@ -1,14 +1,24 @@
-import { type Row, toTable } from '#libs/files';
+import { type Row, type Table, toTable } from '#libs/files';
 import { findCorrect } from './correct-answers.js';
 import { MAX_QUESTIONS, type ParsedQuestion } from './parsed-question.js';
 import { questionColumns, type QuestionRole } from './question-columns.js';
 
-/** Reads a table with a question in each row. Empty answers at the end are ignored. */
-export function readTable(rows: Row[]): ParsedQuestion[] {
-  const table = toTable(rows, questionColumns);
-  if (!table.isUnderstood) {
-    return [{ line: 1, problem: 'The first line must name the columns: question, answer1, answer2, …, correct' }];
-  }
+/**
+ * Reads a table with a question in each row. Empty answers at the end are ignored.
+ * @param chosen the meaning of each column, if a person has chosen it
+ */
+export function readTable(rows: Row[], chosen?: (QuestionRole | null)[]) {
+  const table = toTable(rows, questionColumns, chosen);
+  return { questions: table.preview.isUnderstood ? questionsOf(table) : [NOT_UNDERSTOOD], table: table.preview };
+}
+
+const NOT_UNDERSTOOD = {
+  line: 1,
+  problem:
+    'The first line must name the columns: question, answer1, answer2, …, correct. Or choose which column is which',
+};
+
+function questionsOf(table: Table<QuestionRole>): ParsedQuestion[] {
   const choices = table.rows.slice(0, MAX_QUESTIONS).map((row) => choicesOf(row, table.columns));
   const correct = findCorrect(choices);
   return table.rows.map(({ line, problem }, index) => {

@@ -1,16 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { FileParser } from '#libs/file-parser';
+import type { QuestionReading } from '../backoffice-quizzes.dto.js';
 import { checkQuestion } from '../formats/check-question.js';
 import * as questionParser from '../formats/question-parser.js';
-import type { ReadQuestion } from '../read-question.dto.js';
 
 /** Reads the questions of a file. */
-export class ReadQuestions extends Query<ReadQuestion[]> {
-  constructor(
-    readonly format: questionParser.ReadFormat,
-    readonly text: string,
-  ) {
+export class ReadQuestions extends Query<QuestionReading> {
+  constructor(readonly file: questionParser.QuestionFile) {
     super();
   }
 }
@@ -19,13 +16,14 @@ export class ReadQuestions extends Query<ReadQuestion[]> {
 export class ReadQuestionsHandler implements IQueryHandler<ReadQuestions> {
   constructor(private readonly files: FileParser) {}
 
-  async execute({ format, text }: ReadQuestions): Promise<ReadQuestion[]> {
-    const questions: ReadQuestion[] = [];
-    for (const parsed of await this.files.parse(questionParser, { format, text })) {
-      questions.push(checkQuestion(parsed));
+  async execute({ file }: ReadQuestions): Promise<QuestionReading> {
+    const { questions: parsed, table } = await this.files.parse(questionParser, file);
+    const questions: QuestionReading['questions'] = [];
+    for (const one of parsed) {
+      questions.push(checkQuestion(one));
       // Lets the event loop serve other requests.
       await setImmediate();
     }
-    return questions;
+    return { questions, table };
   }
 }

@@ -3,28 +3,32 @@ import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { ColumnChooser } from '#libs/backoffice-ui/column-chooser.tsx';
+import { isMisread, readUpload } from '#libs/backoffice-ui/read-upload.ts';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
-import { MAX_CHARACTERS, TEMPLATE, type UserReading } from './user-file';
+import { TEMPLATE, type UserReading } from './user-file';
 import { UserFilePreview } from './user-file-preview';
 
-/** Reads a CSV file of users, and shows what it would create. */
+/** What a column can be. */
+const ROLES = { email: 'Email', displayName: 'Name', role: 'Role', image: 'Address of an image' };
+
+/** Reads a file of users, and shows what it would create. */
 export function UserFileForm({ onImport }: { onImport: (reading: UserReading) => void }) {
   const [file, setFile] = useState<File | null>(null);
   const reading = useMutation({
-    mutationFn: async (chosen: File) => {
-      // A character has at most four bytes in UTF-8.
-      if (chosen.size > 4 * MAX_CHARACTERS) throw new Error('The file is too large. Divide it into several files');
-      const text = await chosen.text();
-      const read = await dataOf(api.POST('/users/file-reading', { body: { text } }));
-      return { ...read, isUtf8: !text.includes('\uFFFD') };
+    mutationFn: async ({ chosen, columns }: { chosen: File; columns?: string }) => {
+      const upload = await readUpload(chosen);
+      const body = { ...upload, ...(columns !== undefined && { columns }) };
+      const read = await dataOf(api.POST('/users/file-reading', { body }));
+      return { ...read, isUtf8: !isMisread(upload) };
     },
   });
   return (
     <Stack>
       <Text maw={640}>
         The first line of the file names the columns: email and displayName, and optionally role (player, viewer or
-        admin; player by default) and image (its address). Each further line is one user; up to 1,000 are read. You see
-        which rows can be imported before anything is stored.
+        admin; player by default) and image (its address); others are ignored. Each further line is one user; up to
+        1,000 are read. You see which rows can be imported before anything is stored.
       </Text>
       <Group>
         <Button variant="default" onClick={() => saveFile('users.csv', [TEMPLATE])}>
@@ -32,9 +36,9 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
         </Button>
       </Group>
       <FileInput
-        label="CSV file"
+        label="CSV or Excel file"
         placeholder="Choose a file"
-        accept=".csv,.tsv,.txt,text/csv"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv"
         maw={640}
         value={file}
         onChange={(chosen) => {
@@ -49,7 +53,7 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
           disabled={file === null}
           loading={reading.isPending}
           onClick={() => {
-            if (file !== null) reading.mutate(file);
+            if (file !== null) reading.mutate({ chosen: file });
           }}
         >
           Read users
@@ -70,7 +74,16 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
           The file seems not to be in UTF-8: names have the character “�”. Save it in UTF-8 and choose it again.
         </Alert>
       )}
-      {reading.data !== undefined && <UserFilePreview reading={reading.data} onImport={onImport} />}
+      {reading.data?.table.isUnderstood === true && <UserFilePreview reading={reading.data} onImport={onImport} />}
+      {reading.data !== undefined && file !== null && (
+        <ColumnChooser
+          key={reading.submittedAt}
+          table={reading.data.table}
+          labels={ROLES}
+          isPending={reading.isPending}
+          onChoose={(columns) => reading.mutate({ chosen: file, columns })}
+        />
+      )}
     </Stack>
   );
 }

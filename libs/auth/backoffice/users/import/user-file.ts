@@ -5,9 +5,6 @@ import type { ImportItem } from '#libs/backoffice-ui/import-run.ts';
 export type UserReading = components['schemas']['UserReading'];
 export type ReadUser = components['schemas']['ReadUser'];
 
-/** The service reads files of up to this many characters. */
-export const MAX_CHARACTERS = 1_000_000;
-
 export const TEMPLATE =
   'email,displayName,role,image\r\n' +
   'ada@example.com,Ada Lovelace,player,https://example.com/ada.png\r\n' +
