@@ -18,7 +18,8 @@ const MERGE_INTERVAL_MS = 60_000;
 
 const INDEXED = sql('SELECT subject FROM indexed_lists WHERE list = $1 AND subject = ANY ($2::uuid[])');
 
-const HAS_INDEXED = sql('SELECT 1 FROM indexed_lists WHERE list = $1 LIMIT 1');
+/** Also changes of lists whose index was dropped: nothing else deletes them. */
+const HAS_CHANGES = sql('SELECT 1 FROM list_changes WHERE list = $1 LIMIT 1');
 
 const HAS_CHECKPOINTS = sql('SELECT 1 FROM list_anchors WHERE list = $1 AND subject = $2 LIMIT 1');
 
@@ -97,7 +98,7 @@ export class IndexMaintenance implements OnModuleInit {
   }
 
   private async compact(list: OrderedList): Promise<void> {
-    if ((await this.database.query(HAS_INDEXED, [list.name])).length === 0) return;
+    if ((await this.database.query(HAS_CHANGES, [list.name])).length === 0) return;
     const { compact } = this.statementsOf(list);
     const large = new Map<string, Checkpoint>();
     for (let isMoreLeft = true; isMoreLeft && !this.background.isStopping;) {
