@@ -4,11 +4,16 @@ const { AsyncLocalStorage } = require('node:async_hooks');
 const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { compileFunction } = require('node:vm');
+const threads = require('node:worker_threads');
 const { default: JestRuntime } = require('jest-runtime');
 require('./load-typescript.js');
 
 /** Threads load TypeScript like this process. */
-process.execArgv.push('--import', `${__dirname}/load-typescript.js`);
+threads.Worker = class extends threads.Worker {
+  constructor(file, options) {
+    super(file, { ...options, execArgv: options?.execArgv ?? ['--import', `${__dirname}/load-typescript.js`] });
+  }
+};
 
 /** Modules of tests keep what they have seen; those of the contract check keep compiled schemas only. */
 const OF_TESTS = /\/test\/(?!support\/openapi\/).*\.ts$/;

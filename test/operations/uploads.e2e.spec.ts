@@ -15,7 +15,7 @@ let backoffice: Backoffice;
 beforeAll(async () => {
   requireBuild();
   const port = await freePort();
-  service = spawn(process.execPath, [MAIN], {
+  service = spawn(process.execPath, ['--max-old-space-size=1000', MAIN], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: await createServiceDatabase(),

@@ -31,7 +31,6 @@ export class FileParser implements OnApplicationShutdown {
       maxThreads: 2,
       idleTimeout: 60_000,
       resourceLimits: { maxOldGenerationSizeMb: 256 },
-      execArgv: process.execArgv,
     });
   }
 
