@@ -62,7 +62,12 @@ describe('the audit entry of a change of a quiz', () => {
     };
     const found = await entries({ subjectId: quiz.id });
     expect(found).toEqual([
-      { ...who, action: 'quiz.deleted', subject: { kind: 'quiz', id: quiz.id, name: 'Second title' }, details: { attempts: 0 } },
+      {
+        ...who,
+        action: 'quiz.deleted',
+        subject: { kind: 'quiz', id: quiz.id, name: 'Second title' },
+        details: { attempts: 0 },
+      },
       {
         ...who,
         action: 'quiz.changed',

@@ -4,7 +4,14 @@ import { query, withClient } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, type Player, quizBody, updateQuiz } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
-import { createWebhook, deliveriesOf, isSignedWith, Receiver, secretOf, type Webhook } from '../../../test/support/receiver.js';
+import {
+  createWebhook,
+  deliveriesOf,
+  isSignedWith,
+  Receiver,
+  secretOf,
+  type Webhook,
+} from '../../../test/support/receiver.js';
 
 const ENVIRONMENT = { WEBHOOK_NETWORKS: '127.0.0.1' };
 

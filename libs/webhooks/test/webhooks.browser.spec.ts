@@ -4,7 +4,14 @@ import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js
 import { query } from '../../../test/support/database.js';
 import { createPlayer, createQuiz } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
-import { createWebhook, deliveriesOf, isSignedWith, Receiver, secretOf, type Webhook } from '../../../test/support/receiver.js';
+import {
+  createWebhook,
+  deliveriesOf,
+  isSignedWith,
+  Receiver,
+  secretOf,
+  type Webhook,
+} from '../../../test/support/receiver.js';
 import { until } from '../../../test/support/until.js';
 
 describeInBrowser('the pages of webhooks', () => {

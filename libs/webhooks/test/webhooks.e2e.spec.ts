@@ -15,7 +15,14 @@ import {
 import { regrade } from '../../../test/support/regrades.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
-import { createWebhook, deliveriesOf, isSignedWith, Receiver, secretOf, type Webhook } from '../../../test/support/receiver.js';
+import {
+  createWebhook,
+  deliveriesOf,
+  isSignedWith,
+  Receiver,
+  secretOf,
+  type Webhook,
+} from '../../../test/support/receiver.js';
 
 const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
 
