@@ -6,6 +6,7 @@ const { importedModules } = require('./.config/imported-modules.cjs');
 const shared = [
   'configuration',
   'embedded-postgres',
+  'csv',
   'files',
   'http',
   'observability',
@@ -81,7 +82,10 @@ module.exports = {
       comment: 'A module is used through its index.ts',
       severity: 'error',
       from: { path: '^(libs|apps|tools)/([^/]+)/', pathNot: '^(libs|tools)/[^/]+/test/' },
-      to: { path: '^libs/([^/]+)/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/', '^libs/backoffice-ui/'] },
+      to: {
+        path: '^libs/([^/]+)/src/',
+        pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/', '^libs/(backoffice-ui|csv)/'],
+      },
     },
     {
       name: 'tests-only-through-index',
@@ -99,10 +103,10 @@ module.exports = {
     },
     {
       name: 'pages-use-only-backoffice-ui',
-      comment: 'The pages of a module use its own files and libs/backoffice-ui',
+      comment: 'The pages of a module use its own files, libs/backoffice-ui, and what needs no service',
       severity: 'error',
       from: { path: '^(libs|tools)/([^/]+)/backoffice/' },
-      to: { path: '^(libs|tools)/', pathNot: ['^$1/$2/backoffice/', '^libs/backoffice-ui/src/'] },
+      to: { path: '^(libs|tools)/', pathNot: ['^$1/$2/backoffice/', '^libs/backoffice-ui/src/', '^libs/csv/src/'] },
     },
     {
       name: 'shell-names-no-module',

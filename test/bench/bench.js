@@ -1,5 +1,5 @@
 // `npm run bench [-- names]`: the service compared with baselines. `npm run bench -- growth`: the service with growing data.
-// `npm run bench -- users`: the service with many connected users.
+// `npm run bench -- users`: the service with many connected users. `npm run bench -- exports`: exports of large inputs.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { compare } from './comparison.js';
 import { watchServer } from './cpu.js';
 import { startFilledService } from './filled-service.js';
 import { copyStandings, fillPlain, withDatabase } from './fixture.js';
+import { measureExports } from './exports.js';
 import { measureGrowth } from './growth.js';
 import { loads } from './loads.js';
 import { pgbench } from './pgbench.js';
@@ -104,7 +105,7 @@ async function compareAll(bench, wanted, command) {
 const wanted = process.argv.slice(2);
 /** pgbench is no build of the service. */
 const names = Object.keys(loads).filter((name) => OTHER_CHECKOUT === undefined || loads[name].against !== pgbench);
-const separate = ['growth', 'users'];
+const separate = ['exports', 'growth', 'users'];
 const unknown = wanted.filter((name) => !separate.includes(name) && !names.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`Unknown: ${unknown.join(', ')}. There are: ${separate.join(', ')}, ${names.join(', ')}\n`);
@@ -116,6 +117,7 @@ const bench = await open();
 try {
   if (compared.length > 0) await compareAll(bench, compared, command);
   if (wanted.includes('growth')) await measureGrowth(bench, command);
+  if (wanted.includes('exports')) await measureExports(bench, command);
   if (wanted.includes('users')) await measureUsers(bench, command);
 } finally {
   await bench.close();

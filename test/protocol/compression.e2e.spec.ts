@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { textFile } from '#libs/http';
@@ -220,7 +219,7 @@ describe('compression for slow and disconnected clients', () => {
   const exporting = (lines: () => AsyncGenerator<string>) =>
     jest
       .spyOn(ExportQuizzesHandler.prototype, 'execute')
-      .mockImplementation(() => Promise.resolve(textFile('x', 'application/x-ndjson', Readable.from(lines()))));
+      .mockImplementation(() => Promise.resolve(textFile('x', 'application/x-ndjson', lines())));
 
   const startExport = () => {
     const { cookie } = service.backoffice;

@@ -207,7 +207,7 @@ describe('GET /audit/export', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="audit-log.csv"');
     const rows = parse(Buffer.from(await response.arrayBuffer()), { bom: true, columns: true });
-    const safe = (text: string) => (/^[=+\-@\t\r＝]/.test(text) ? `'${text}` : text);
+    const safe = (text: string) => text.replace(/^[\t\r]/, "'$&").replace(/^('[\t\r])?(?=[=+\-@＝])/, "$&'");
     expect(rows).toEqual(
       LOG.map((entry) => ({
         'Time (UTC)': entry.at,

@@ -7,7 +7,7 @@ export interface Reader {
   query<Row extends QueryResultRow>(statement: Statement, values?: unknown[]): Promise<Row[]>;
 }
 
-/** Rows per fetch from a cursor. */
+/** Rows per fetch from a cursor, unless they are large. */
 const FETCH = 2_000;
 
 /** A snapshot of the database, for reads that must be consistent with each other. It blocks no writer. */
@@ -21,13 +21,17 @@ export class Snapshot implements Reader {
     return rows;
   }
 
-  /** The rows of a statement in batches, of which one is in memory. */
-  async *stream<Row extends QueryResultRow>({ text }: Statement, values: unknown[] = []): AsyncGenerator<Row[]> {
+  /** The rows of a statement in batches of a size, of which one is in memory. */
+  async *stream<Row extends QueryResultRow>(
+    { text }: Statement,
+    values: unknown[] = [],
+    size = FETCH,
+  ): AsyncGenerator<Row[]> {
     const cursor = `cursor_${++this.cursors}`;
     await this.client.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, values);
     for (let isMoreLeft = true; isMoreLeft;) {
-      const { rows } = await this.client.query<Row>(`FETCH ${FETCH} FROM ${cursor}`);
-      isMoreLeft = rows.length === FETCH;
+      const { rows } = await this.client.query<Row>(`FETCH ${size} FROM ${cursor}`);
+      isMoreLeft = rows.length === size;
       yield rows;
     }
     await this.client.query(`CLOSE ${cursor}`);

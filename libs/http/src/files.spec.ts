@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { csvFile, fileNameOf, textFile } from './files.js';
 
@@ -6,37 +6,70 @@ async function* batchesOf<Row>(...batches: Row[][]): AsyncGenerator<Row[]> {
   for (const batch of batches) yield await Promise.resolve(batch);
 }
 
-async function csvOf(value: unknown): Promise<string> {
-  const file = csvFile('file.csv', { value: 'Value', last: 'Last' }, batchesOf([{ value, last: 'end' }]));
-  const [, row = ''] = (await text(file.getStream())).split('\r\n');
-  return row;
+/** Counts the turns of the event loop. */
+function countTurns(): { turn: number; stop: () => void } {
+  const counter = { turn: 0, stop: () => clearImmediate(next) };
+  let next = setImmediate(function count() {
+    counter.turn++;
+    next = setImmediate(count);
+  });
+  return counter;
 }
 
-describe('A text in a CSV file', () => {
-  it.each([
-    ['a line break', 'x\n=1+1', `"x\n'=1+1"`],
-    ['a carriage return', 'x\r=1+1', `"x\r'=1+1"`],
-    ['a semicolon', 'a;=1+1;b', `"a;'=1+1;b"`],
-    ['a semicolon and spaces', 'a;  @SUM(A1)', `"a;  '@SUM(A1)"`],
-    ['a line break at the beginning', '\n=1+1', `"\n'=1+1"`],
-    ['a semicolon in full width', 'a;＝1', `"a;'＝1"`],
-    ['several ends', '=1;-2\n+3', `"'=1;'-2\n'+3"`],
-  ])('begins no cell with a formula after %s', async (_, value, expected) => {
-    expect(await csvOf(value)).toBe(`${expected},end`);
+describe('csvFile', () => {
+  it('has a byte order mark, the headers and a row for each item', async () => {
+    const columns = [['Name', 'name'] as const, ['Twice', ({ n }: { n: number }) => 2 * n] as const];
+    const file = csvFile('file.csv', columns, batchesOf([{ name: '=A', n: 1 }], [], [{ name: 'B, C', n: 2 }]));
+    expect(file.getHeaders().type).toBe('text/csv; charset=utf-8');
+    const bytes = await text(file.getStream());
+    expect(bytes).toBe('\uFEFFName,Twice\r\n\'=A,2\r\n"B, C",4\r\n');
   });
 
-  it('is quoted if it has a line break or another separator', async () => {
-    expect(await csvOf('a\nb')).toBe('"a\nb",end');
-    expect(await csvOf('a;b')).toBe('"a;b",end');
-    expect(await csvOf('a\tb')).toBe('"a\tb",end');
+  it('writes no more than 32 KiB in a turn of the event loop, however large a batch is', async () => {
+    const turns = countTurns();
+    const rowsOfTurn = new Map<number, number>();
+    const cell = (row: string) => {
+      rowsOfTurn.set(turns.turn, (rowsOfTurn.get(turns.turn) ?? 0) + 1);
+      return row;
+    };
+    const rows = Array.from({ length: 10_000 }, () => 'x'.repeat(98));
+    await text(csvFile('file.csv', [['X', cell]], [rows]).getStream());
+    turns.stop();
+    expect(Math.max(...rowsOfTurn.values())).toBeLessThan((33 * 1024) / 100);
   });
 
-  it('is unchanged if nothing in it is dangerous', async () => {
-    expect(await csvOf('1 = 1; 2 - 1')).toBe('"1 = 1; 2 - 1",end');
+  it('reads no batch before the one before has been sent', async () => {
+    const batch = Array.from({ length: 1_000 }, () => 'x'.repeat(98));
+    let read = 0;
+    async function* batches() {
+      for (; read < 100; read++) yield await Promise.resolve(batch);
+    }
+    const stream = csvFile('file.csv', [['X', (row: string) => row]], batches()).getStream();
+    let sent = 0;
+    for await (const part of stream) {
+      sent += String(part).length;
+      // A piece is ready before it is sent.
+      expect(read).toBeLessThanOrEqual(1 + (sent + 2 * 33 * 1024) / 100_000);
+      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+    }
+    expect(read).toBe(100);
   });
 
-  it('is as harmless in the details of an object', async () => {
-    expect(await csvOf({ to: 'a;=1+1;b' })).toBe(`"{""to"":""a;'=1+1;b""}",end`);
+  it('ends the reading when it is no longer wanted', async () => {
+    let isEnded = false;
+    async function* batches() {
+      try {
+        for (;;) yield await Promise.resolve(['x'.repeat(40_000)]);
+      } finally {
+        isEnded = true;
+      }
+    }
+    const stream = csvFile('file.csv', [['X', (row: string) => row]], batches()).getStream();
+    await once(stream, 'readable');
+    stream.destroy();
+    await once(stream, 'close');
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+    expect(isEnded).toBe(true);
   });
 });
 
@@ -57,7 +90,7 @@ describe('fileNameOf', () => {
 });
 
 describe('textFile', () => {
-  const dispositionOf = (name: string) => textFile(name, 'text/plain', Readable.from([])).getHeaders().disposition;
+  const dispositionOf = (name: string) => textFile(name, 'text/plain', []).getHeaders().disposition;
 
   it.each([
     ['Capitals.csv', 'attachment; filename="Capitals.csv"'],
@@ -65,5 +98,19 @@ describe('textFile', () => {
     ['100%25.csv', `attachment; filename="100%25.csv"; filename*=UTF-8''100%2525.csv`],
   ])('names the file %j as RFC 6266 says', (name, disposition) => {
     expect(dispositionOf(name)).toBe(disposition);
+  });
+
+  it('writes each text in a turn of the event loop of its own', async () => {
+    const turns = countTurns();
+    const written: number[] = [];
+    function* texts() {
+      for (let number = 0; number < 100; number++) {
+        written.push(turns.turn);
+        yield 'x';
+      }
+    }
+    expect(await text(textFile('x.txt', 'text/plain', texts()).getStream())).toBe('x'.repeat(100));
+    turns.stop();
+    expect(new Set(written).size).toBe(100);
   });
 });

@@ -1,54 +1,61 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { StreamableFile } from '@nestjs/common';
 import contentDisposition from 'content-disposition';
-import { stringify } from 'csv-stringify';
+import { type Cell, csvLine } from '#libs/csv';
+
+/** The header of a column, and its cell in a row: a field, or what a function returns. */
+export type Column<Row> = readonly [header: string, cell: (keyof Row & string) | ((row: Row) => Cell)];
+
+/** Characters of CSV that are written in one turn of the event loop. */
+const PIECE = 32 * 1024;
 
 /**
- * A CSV file (RFC 4180, in UTF-8 with a byte order mark for spreadsheets) that is sent while it is written, batch by batch.
- * An apostrophe precedes every text that a spreadsheet would parse as a formula. Some spreadsheets split a text into several cells:
- * an apostrophe also precedes a formula in the middle of a text (https://owasp.org/www-community/attacks/CSV_Injection).
- * @param columns the column headers, by the names of the rows' fields
+ * A CSV file in UTF-8, with a byte order mark for spreadsheets, whose rows are read while it is sent.
+ * @param batches rows; the next batch is read when the client has read most of the one before
  */
-export function csvFile<Row extends object>(
+export function csvFile<Row>(
   name: string,
-  columns: Partial<Record<keyof Row & string, string>>,
-  batches: AsyncIterable<Row[]>,
+  columns: readonly Column<Row>[],
+  batches: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
 ): StreamableFile {
-  const csv = stringify({
-    header: true,
-    bom: true,
-    columns: columns as Record<string, string>,
-    record_delimiter: 'windows',
-    escape_formulas: true,
-    // By default only texts with a comma, a quote or CRLF are quoted, but for readers other characters end a cell too.
-    quoted_match: CELL_ENDS,
-    cast: {
-      string: escapeInnerFormulas,
-      object: (value) => escapeInnerFormulas(JSON.stringify(value)),
-      date: (value) => value.toISOString(),
-      boolean: (value) => (value ? 'yes' : 'no'),
-    },
-  });
-  const rows = Readable.from(flatten(batches));
-  rows.on('error', (error) => csv.destroy(error));
-  csv.on('close', () => rows.destroy());
-  return textFile(name, 'text/csv; charset=utf-8', rows.pipe(csv));
+  return textFile(name, 'text/csv; charset=utf-8', csvTexts(columns, batches));
 }
 
-/** Characters besides the comma that end an unquoted cell. The semicolon does so in spreadsheets of some languages, even when quoted. */
-const CELL_ENDS = /[;\t\r\n]/;
-
-/** Such an end before the first character of a formula, full-width ones included. `escape_formulas` handles a leading carriage return. */
-const INNER_FORMULA = /(?:[;\n]|(?<=[^])\r) *(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-
-function escapeInnerFormulas(text: string): string {
-  return text.replace(INNER_FORMULA, "$&'");
+async function* csvTexts<Row>(
+  columns: readonly Column<Row>[],
+  batches: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  let text = `\uFEFF${csvLine(columns.map(([header]) => header))}`;
+  for await (const batch of batches) {
+    for (const row of batch) {
+      text += csvLine(columns.map(([, cell]) => (typeof cell === 'function' ? cell(row) : (row[cell] as Cell))));
+      if (text.length < PIECE) continue;
+      yield text;
+      text = '';
+    }
+  }
+  yield text;
 }
 
-/** A file that is sent while it is written. @param name may contain any characters: the header encodes them (RFC 6266) */
-export function textFile(name: string, type: string, content: Readable): StreamableFile {
+/**
+ * A file that is sent while it is written.
+ * @param name may contain any characters: the header encodes them (RFC 6266)
+ * @param texts its parts. Each is written in a turn of the event loop of its own, so that other requests are served in between
+ */
+export function textFile(name: string, type: string, texts: Iterable<string> | AsyncIterable<string>): StreamableFile {
   const fallback = name.replace(NOT_ASCII, '_');
-  return new StreamableFile(content, { type, disposition: contentDisposition(name, { fallback }) });
+  return new StreamableFile(Readable.from(inTurns(texts)), {
+    type,
+    disposition: contentDisposition(name, { fallback }),
+  });
+}
+
+async function* inTurns(texts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts) {
+    yield text;
+    await setImmediate();
+  }
 }
 
 const NOT_ASCII = /[^\x20-\x7e]/gu;
@@ -66,7 +73,3 @@ export function fileNameOf(title: string): string {
 }
 
 const UNFIT = /[\p{Cc}\p{Bidi_Control}<>:"/\\|?*]/gu;
-
-async function* flatten<Row>(batches: AsyncIterable<Row[]>): AsyncGenerator<Row> {
-  for await (const batch of batches) yield* batch;
-}

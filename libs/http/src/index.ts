@@ -26,7 +26,7 @@ export * from './http.errors.js';
 export { entityTags, matchesEtag } from './etag.js';
 // and responses that are no JSON objects.
 export { type JsonOf, toJson } from './json-of.js';
-export { csvFile, fileNameOf, textFile } from './files.js';
+export { type Column, csvFile, fileNameOf, textFile } from './files.js';
 
 // What infrastructure libs and the application need to know about endpoints and requests.
 export { HttpModule } from './http.module.js';

@@ -1,5 +1,5 @@
 // Reads the attempts that statistics are computed from, aggregated by PostgreSQL.
-import { type Reader, sql } from '#libs/database';
+import { type Snapshot, sql } from '#libs/database';
 import { IS_COUNTED, ORDERS } from './attempts-of-user.js';
 import { type Thirds, thirdsOf } from './thirds.js';
 
@@ -38,11 +38,9 @@ export interface DayRow {
   passed: number;
 }
 
-/** Attempts in the same band of scores that chose the same answer, by positions in the version. */
-export interface AnswerRow {
-  version: number;
-  grading: number;
-  question: number;
+/** Attempts in the same band of scores that chose the same answer. */
+export interface AnswerCount {
+  /** Position in the question. */
   answer: number;
   /** From 0, as `bandOf` numbers them. */
   band: number;
@@ -50,6 +48,14 @@ export interface AnswerRow {
   /** Sum of the numbers of correct answers of these attempts, and of their squares. */
   sum: number;
   squares: number;
+}
+
+/** The answers to a question of a version, by its position there, in attempts by the same grading. */
+export interface AnswerRow {
+  version: number;
+  grading: number;
+  question: number;
+  answers: AnswerCount[];
 }
 
 export interface SelectedAttempts {
@@ -98,18 +104,29 @@ function statementsFor(selected: string) {
       GROUP BY GROUPING SETS ((version, grading, correct_count, total_questions, basis_points), (day))`),
     /** $6 and $7 are the scores of the thirds. */
     answers: sql(`
-      SELECT version, grading, (chosen ->> 0)::integer AS question, (chosen ->> 1)::integer AS answer,
-        (basis_points > $6)::integer + (basis_points >= $6)::integer + (basis_points > $7)::integer
-          + (basis_points >= $7)::integer AS band,
-        count(*)::float8 AS attempts, sum(correct_count)::float8 AS sum,
-        sum(correct_count::integer * correct_count)::float8 AS squares
-      FROM (${selected}) AS selected CROSS JOIN jsonb_array_elements(answers) AS chosen
-      GROUP BY 1, 2, 3, 4, 5`),
+      SELECT version, grading, question, json_agg(json_build_object(
+        'answer', answer, 'band', band, 'attempts', attempts, 'sum', sum, 'squares', squares)) AS answers
+      FROM (
+        SELECT version, grading, (chosen ->> 0)::integer AS question, (chosen ->> 1)::integer AS answer,
+          (basis_points > $6)::integer + (basis_points >= $6)::integer + (basis_points > $7)::integer
+            + (basis_points >= $7)::integer AS band,
+          count(*) AS attempts, sum(correct_count) AS sum, sum(correct_count::integer * correct_count) AS squares
+        FROM (${selected}) AS selected CROSS JOIN jsonb_array_elements(answers) AS chosen
+        GROUP BY 1, 2, 3, 4, 5
+      ) AS counted
+      GROUP BY 1, 2, 3`),
   };
 }
 
+/** Answers to so many questions are parsed in one turn of the event loop. */
+const QUESTIONS = 100;
+
 /** Reads attempts from a snapshot. */
-export async function readAttempts(snapshot: Reader, selection: Selection, limits: Limits): Promise<SelectedAttempts> {
+export async function readAttempts(
+  snapshot: Snapshot,
+  selection: Selection,
+  limits: Limits,
+): Promise<SelectedAttempts> {
   const { quizId, perUser, from = '-infinity', to = 'infinity' } = selection;
   const versions = [limits.oldestVersion, limits.newestVersion];
   await snapshot.query(ONE_PROCESS);
@@ -126,10 +143,14 @@ export async function readAttempts(snapshot: Reader, selection: Selection, limit
   const scores = rows.filter(({ day }) => day === null) as unknown as ScoreRow[];
   const days = rows.filter(({ day }) => day !== null) as unknown as DayRow[];
   const thirds = thirdsOf(scores);
-  const answers = await snapshot.query<AnswerRow & Record<string, unknown>>(statements.answers, [
-    ...values,
-    thirds.lower.score,
-    thirds.upper.score,
-  ]);
+  const bounds = [thirds.lower.score, thirds.upper.score];
+  const answers: AnswerRow[] = [];
+  for await (const batch of snapshot.stream<AnswerRow & object>(
+    statements.answers,
+    [...values, ...bounds],
+    QUESTIONS,
+  )) {
+    answers.push(...batch);
+  }
   return { since, scores, days, thirds, answers };
 }

@@ -1,6 +1,6 @@
 // How the questions of a quiz were answered.
 import { type GradedContent, type GradedQuestion, isCounted } from '#libs/attempts';
-import type { AnswerRow, ScoreRow, SelectedAttempts } from './attempt-reader.js';
+import type { AnswerCount, AnswerRow, ScoreRow, SelectedAttempts } from './attempt-reader.js';
 import { correlationInterval, shareInterval } from './estimates.js';
 import { addToItem, type AlikeAttempts, difficulty, discrimination, type ItemSums, newItem } from './item-analysis.js';
 import { positionsOf } from './question-positions.js';
@@ -9,7 +9,7 @@ import type { AnswerFrequency, QuestionStatistics } from './statistics.dto.js';
 import { BANDS, bandOf, sharesOf, type Thirds } from './thirds.js';
 
 /** Attempts in one band of scores, with the sum of their numbers of correct answers and of the squares. */
-type Cell = Pick<AnswerRow, 'attempts' | 'sum' | 'squares'>;
+type Cell = Pick<AnswerCount, 'attempts' | 'sum' | 'squares'>;
 
 /** The answers to one question: how many attempts of each band chose each of them, or none (-1). */
 interface QuestionTally {
@@ -69,7 +69,7 @@ export class QuestionAnalysis {
       const isEverybodys = question.regrade === 'everyone';
       const before = tally.item.correct;
       const left = whole.map((cell) => ({ ...cell }));
-      for (const row of this.answers.get(`${key} ${at}`) ?? []) {
+      for (const row of (this.answers.get(`${key} ${at}`) ?? []).flatMap(({ answers }) => answers)) {
         const isCorrect = question.answers[row.answer]?.isCorrect === true;
         add(tally, row.answer, row.band, { ...row, ...counts, isCorrect });
         subtract(left[row.band] as Cell, row);

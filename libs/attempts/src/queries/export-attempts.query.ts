@@ -1,6 +1,6 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { csvFile, type Cursor, fileNameOf } from '#libs/http';
+import { type Column, csvFile, type Cursor, fileNameOf } from '#libs/http';
 import { GetEmails } from '#libs/profiles';
 import { Replica } from '#libs/database';
 import { assertQuizExists, GetQuizTitle } from '#libs/quizzes';
@@ -19,24 +19,24 @@ export class ExportAttempts extends Query<StreamableFile> {
 }
 
 /** Number of attempts in memory. */
-const BATCH = 1_000;
+const BATCH = 500;
 
-const COLUMNS = {
-  attemptId: 'Attempt',
-  userId: 'User',
-  displayName: 'Name',
-  completedAt: 'Completed (UTC)',
-  correctCount: 'Correct',
-  totalQuestions: 'Questions',
-  percentage: 'Percentage',
-  passed: 'Passed',
-  totalTimeMs: 'Time (ms)',
-  timedOut: 'Timed out',
+const COLUMNS: Column<Row>[] = [
+  ['Attempt', 'attemptId'],
+  ['User', 'userId'],
+  ['Name', 'displayName'],
+  ['Completed (UTC)', 'completedAt'],
+  ['Correct', 'correctCount'],
+  ['Questions', 'totalQuestions'],
+  ['Percentage', 'percentage'],
+  ['Passed', 'passed'],
+  ['Time (ms)', 'totalTimeMs'],
+  ['Timed out', 'timedOut'],
   // Readers may rely on the positions of columns: add new ones at the end.
-  email: 'Email',
-  voidedAt: 'Voided (UTC)',
-  regradedAt: 'Regraded (UTC)',
-};
+  ['Email', 'email'],
+  ['Voided (UTC)', 'voidedAt'],
+  ['Regraded (UTC)', 'regradedAt'],
+];
 
 type Row = AttemptListItem & { email: string };
 

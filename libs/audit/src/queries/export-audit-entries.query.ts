@@ -1,6 +1,6 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { csvFile, type Cursor } from '#libs/http';
+import { type Column, csvFile, type Cursor } from '#libs/http';
 import type { AuditFilter } from '../audit.dto.js';
 import { AuditReader, type AuditRow } from '../audit-reader.js';
 
@@ -11,23 +11,23 @@ export class ExportAuditEntries extends Query<StreamableFile> {
   }
 }
 
-/** Number of entries in memory. */
-const BATCH = 1_000;
+/** Number of entries in memory, of which each may have some 20 kB. */
+const BATCH = 200;
 
-const COLUMNS = {
-  at: 'Time (UTC)',
-  actorName: 'Actor',
-  actorId: 'Actor id',
-  keyId: 'Key id',
-  address: 'Address',
-  action: 'Action',
-  subjectKind: 'Subject',
-  subjectName: 'Subject name',
-  subjectId: 'Subject id',
-  details: 'Details',
-  id: 'Entry id',
-  keyName: 'Key',
-};
+const COLUMNS: Column<AuditRow>[] = [
+  ['Time (UTC)', 'at'],
+  ['Actor', 'actorName'],
+  ['Actor id', 'actorId'],
+  ['Key id', 'keyId'],
+  ['Address', 'address'],
+  ['Action', 'action'],
+  ['Subject', 'subjectKind'],
+  ['Subject name', 'subjectName'],
+  ['Subject id', 'subjectId'],
+  ['Details', 'details'],
+  ['Entry id', 'id'],
+  ['Key', 'keyName'],
+];
 
 @QueryHandler(ExportAuditEntries)
 export class ExportAuditEntriesHandler implements IQueryHandler<ExportAuditEntries> {

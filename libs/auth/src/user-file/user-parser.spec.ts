@@ -1,3 +1,5 @@
+import { array, assert, asyncProperty, constantFrom } from 'fast-check';
+import { csvLine } from '#libs/csv';
 import { checkUser } from './check-user.js';
 import { MAX_ROWS, parse } from './user-parser.js';
 
@@ -80,5 +82,19 @@ describe('files of users', () => {
       user: null,
       problem: 'Only 1000 rows are read at once: this one and 2 after it were left out',
     });
+  });
+
+  it('reads the cells of a file of rejected rows as they were', async () => {
+    const cell = array(constantFrom(...'=+-@\'",;\t\n ab')).map((characters) => `${characters.join('')}x`);
+    await assert(
+      asyncProperty(cell, cell, async (email, displayName) => {
+        const file = csvLine(['email', 'displayName', 'problem']) + csvLine([email, displayName, 'wrong']);
+        expect((await read(file)).rows.map(({ cells }) => cells)).toEqual([[email, displayName, 'wrong']]);
+      }),
+    );
+  });
+
+  it('leaves the apostrophes of other files', async () => {
+    expect((await read("email,displayName\na@b,'-A")).rows[0]?.user?.displayName).toBe("'-A");
   });
 });

@@ -1,4 +1,5 @@
 // The parser of files of users, which runs in a thread of its own.
+import { withoutGuard } from '#libs/csv';
 import {
   fileParser,
   plainName,
@@ -24,6 +25,9 @@ const NAMES: [RegExp, UserRole][] = [
   [/^role$/, 'role'],
   [/^(image|imageurl|picture|avatar)$/, 'image'],
 ];
+
+/** The column of files of rejected rows, whose texts are guarded against spreadsheets. */
+const PROBLEM = 'problem';
 
 const hasOne = (columns: (UserRole | null)[], role: UserRole) => columns.filter((one) => one === role).length === 1;
 
@@ -59,10 +63,12 @@ export const parse = fileParser(async ({ columns: chosen, ...upload }: UserFile)
       'The first line must name the columns: email,displayName, and optionally role and image. Or choose which column is which';
     return { columns: [], rows: [{ line: 1, cells: [], problem }], table };
   }
+  const isOfRejected = table.header.some((name) => plainName(name) === PROBLEM);
+  const original = (row: Row) => (isOfRejected ? { ...row, cells: row.cells.map(withoutGuard) } : row);
   return {
     table,
     columns: columns.map((column, index) => column ?? table.header[index] ?? ''),
-    rows: [...rows.slice(0, MAX_ROWS).map((row) => toUser(row, columns)), ...beyond(rows)],
+    rows: [...rows.slice(0, MAX_ROWS).map((row) => toUser(original(row), columns)), ...beyond(rows)],
   };
 });
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { fileNameOf, textFile } from '#libs/http';
@@ -29,6 +28,6 @@ export class ExportQuizHandler implements IQueryHandler<ExportQuiz> {
     const quiz = toDraft(row, version.content);
     const name = fileNameOf(quiz.title) || `quiz-${id}`;
     const { extension, type, write } = WRITERS[format];
-    return textFile(`${name}.${extension}`, type, Readable.from([write(quiz)]));
+    return textFile(`${name}.${extension}`, type, [write(quiz)]);
   }
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
@@ -58,7 +57,7 @@ export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
     const first = await (ids === undefined
       ? this.cursorsAfter(search, undefined)
       : this.replica.query<Cursor>(CHOSEN, [ids]));
-    return textFile('quizzes.jsonl', 'application/x-ndjson', Readable.from(this.lines(search, first)));
+    return textFile('quizzes.jsonl', 'application/x-ndjson', this.lines(search, first));
   }
 
   private cursorsAfter(search: string, after: Cursor | undefined): Promise<Cursor[]> {

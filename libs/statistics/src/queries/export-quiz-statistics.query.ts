@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { csvFile, fileNameOf } from '#libs/http';
+import { type Column, csvFile, fileNameOf } from '#libs/http';
 import { GetQuizTitle } from '#libs/quizzes';
 import type { Selection } from '../attempt-reader.js';
 import type { QuestionStatistics } from '../statistics.dto.js';
@@ -14,24 +13,26 @@ export class ExportQuizStatistics extends Query<StreamableFile> {
   }
 }
 
-const COLUMNS = {
-  number: 'No.',
-  question: 'Question',
-  attempts: 'Attempts',
-  correct: 'Correct',
-  difficulty: 'Share correct',
-  difficultyLow: 'Share correct (low)',
-  difficultyHigh: 'Share correct (high)',
-  discrimination: 'Discrimination',
-  discriminationLow: 'Discrimination (low)',
-  discriminationHigh: 'Discrimination (high)',
-  answer: 'Answer',
-  isCorrect: 'Is correct',
-  chosen: 'Chosen',
-  upperThird: 'Share in the upper third',
+type Row = ReturnType<typeof rowsOf>[number];
+
+const COLUMNS: Column<Row>[] = [
+  ['No.', 'number'],
+  ['Question', 'question'],
+  ['Attempts', 'attempts'],
+  ['Correct', 'correct'],
+  ['Share correct', 'difficulty'],
+  ['Share correct (low)', 'difficultyLow'],
+  ['Share correct (high)', 'difficultyHigh'],
+  ['Discrimination', 'discrimination'],
+  ['Discrimination (low)', 'discriminationLow'],
+  ['Discrimination (high)', 'discriminationHigh'],
+  ['Answer', 'answer'],
+  ['Is correct', 'isCorrect'],
+  ['Chosen', 'chosen'],
+  ['Share in the upper third', 'upperThird'],
   // Readers may rely on the positions of columns: add new ones at the end.
-  lowerThird: 'Share in the lower third',
-};
+  ['Share in the lower third', 'lowerThird'],
+];
 
 @QueryHandler(ExportQuizStatistics)
 export class ExportQuizStatisticsHandler implements IQueryHandler<ExportQuizStatistics> {
@@ -40,7 +41,7 @@ export class ExportQuizStatisticsHandler implements IQueryHandler<ExportQuizStat
   async execute({ selection }: ExportQuizStatistics): Promise<StreamableFile> {
     const { questions } = await this.queries.execute(new GetQuizStatistics(selection));
     const title = await this.queries.execute(new GetQuizTitle(selection.quizId));
-    const rows = Readable.from(questions.map((question, index) => rowsOf(question, index + 1)));
+    const rows = questions.map((question, index) => rowsOf(question, index + 1));
     return csvFile(fileOf(selection, fileNameOf(title) || selection.quizId), COLUMNS, rows);
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { GetGradings, type Gradings } from '#libs/attempts';
@@ -116,6 +117,8 @@ export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics
       const { version, grading } = row;
       const found = analysis.addVersion(row, gradings.of(version, contentOf(version), grading));
       if (found !== null && found.attempts > (reliability?.attempts ?? 0)) reliability = { version, ...found };
+      // Serves other requests, even if the content of the next version is in memory.
+      await setImmediate();
     }
     return { questions: analysis.of(gradings.of(shown, contentOf(shown))), reliability };
   }

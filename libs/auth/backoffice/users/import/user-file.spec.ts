@@ -30,3 +30,8 @@ it('rejectedFile: a table with the rows as they were, and the reasons', () => {
     ['only', '', 'a; b'],
   ]);
 });
+
+it('rejectedFile: no cell begins with a formula', () => {
+  const text = rejectedFile(['displayName'], [{ row: row(2, [`Ann;"=cmd|'/C calc'!A0;z`]), reason: '=1' }]);
+  expect(text).toBe(`\uFEFFdisplayName,problem\r\n"Ann;""'=cmd|'/C calc'!A0;z",'=1\r\n`);
+});

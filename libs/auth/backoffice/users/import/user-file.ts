@@ -1,6 +1,7 @@
 // CSV files of users: read by the service, written here.
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import type { ImportItem } from '#libs/backoffice-ui/import-run.ts';
+import { csvLine } from '#libs/csv/csv-line.ts';
 
 export type UserReading = components['schemas']['UserReading'];
 export type ReadUser = components['schemas']['ReadUser'];
@@ -28,7 +29,7 @@ export function rowsToImport(rows: ReadUser[]): UserRow[] {
 export const cellOf = (columns: string[], { cells }: ReadUser, column: string): string =>
   cells[columns.indexOf(column)] ?? '';
 
-/** The name of the column that says why a row was rejected. The service ignores it in a file. */
+/** The name of the column that says why a row was rejected. The service ignores it, and reads texts of its file as they were. */
 const PROBLEM = 'problem';
 
 /** A file of rows with the reasons why they were rejected, which can be corrected and imported. Entries for several rows are left out. */
@@ -39,7 +40,5 @@ export function rejectedFile(columns: string[], rejected: { row: ReadUser; reaso
     .map(({ row, reason }) => [...positions.map((index) => row.cells[index] ?? ''), reason]);
   const table = [[...positions.map((index) => columns[index] ?? ''), PROBLEM], ...rows];
   // Spreadsheets recognise UTF-8 by the byte order mark.
-  return `\uFEFF${table.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')}`;
+  return `\uFEFF${table.map(csvLine).join('')}`;
 }
-
-const quoted = (cell: string) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
