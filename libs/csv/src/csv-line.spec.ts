@@ -23,12 +23,13 @@ function readAs(separator: string, file: string): string[] {
     let cell = '';
     if (file[at] === '"') {
       for (at++; at < file.length && !(file[at] === '"' && file[at + 1] !== '"'); at++) {
-        cell += file[at];
+        cell += file[at] ?? '';
         if (file[at] === '"') at++;
       }
       at++;
     }
-    for (; at < file.length && file[at] !== separator && file[at] !== '\n' && file[at] !== '\r'; at++) cell += file[at];
+    for (; at < file.length && file[at] !== separator && file[at] !== '\n' && file[at] !== '\r'; at++)
+      cell += file[at] ?? '';
     cells.push(cell);
   }
   return cells;

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
@@ -27,6 +29,18 @@ export function LeaderboardPage() {
     <Page
       title="Leaderboard"
       description="All users over all quizzes: most correct answers first, then the higher average score."
+      actions={
+        <Button
+          component="a"
+          href="/admin/api/leaderboard/export"
+          // If it fails, the page stays.
+          download
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+        >
+          Export CSV
+        </Button>
+      }
     >
       <LiveLeaderboard caption="Leaderboard over all quizzes" columns={columns} live={live} />
     </Page>

@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
@@ -28,7 +29,22 @@ export function QuizLeaderboardPage() {
     dataOf(api.GET('/quizzes/{id}/leaderboard', { params: { path: { id: quizId }, query: { page } } })),
   );
   return (
-    <QuizPage quizId={quizId} title="Leaderboard">
+    <QuizPage
+      quizId={quizId}
+      title="Leaderboard"
+      actions={
+        <Button
+          component="a"
+          href={`/admin/api/quizzes/${encodeURIComponent(quizId)}/leaderboard/export`}
+          // If it fails, the page stays.
+          download
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+        >
+          Export CSV
+        </Button>
+      }
+    >
       <Text c="dimmed">Each user’s best attempt: the higher score first, then the shorter time.</Text>
       <LiveLeaderboard caption="Leaderboard of the quiz" columns={columns} live={live} />
     </QuizPage>

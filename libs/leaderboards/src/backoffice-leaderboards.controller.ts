@@ -1,9 +1,11 @@
-import { Controller, Param, Query } from '@nestjs/common';
+import { Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminEndpoint, type JsonOf, PageQuery } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { GlobalLeaderboard, QuizLeaderboard } from './leaderboards.dto.js';
+import { ExportGlobalLeaderboard } from './queries/export-global-leaderboard.query.js';
+import { ExportQuizLeaderboard } from './queries/export-quiz-leaderboard.query.js';
 import { GetGlobalLeaderboard } from './queries/get-global-leaderboard.query.js';
 import { GetQuizLeaderboard } from './queries/get-quiz-leaderboard.query.js';
 
@@ -29,5 +31,25 @@ export class BackofficeLeaderboardsController {
   })
   getGlobalLeaderboard(@Query() page: PageQuery): Promise<JsonOf<GlobalLeaderboard>> {
     return this.queries.execute(new GetGlobalLeaderboard(page));
+  }
+
+  @AdminEndpoint('GET /quizzes/:id/leaderboard/export', {
+    summary: "Export a quiz's leaderboard as CSV",
+    description: 'All entries, as they are when the file begins. Written while it is sent.',
+    params: { id: 'Id of the quiz' },
+    file: ['text/csv'],
+    errors: [QuizNotFound],
+  })
+  exportQuizLeaderboard(@Param('id') quizId: string): Promise<StreamableFile> {
+    return this.queries.execute(new ExportQuizLeaderboard(quizId));
+  }
+
+  @AdminEndpoint('GET /leaderboard/export', {
+    summary: 'Export the global leaderboard as CSV',
+    description: 'All entries, as they are when the file begins. Written while it is sent.',
+    file: ['text/csv'],
+  })
+  exportGlobalLeaderboard(): Promise<StreamableFile> {
+    return this.queries.execute(new ExportGlobalLeaderboard());
   }
 }

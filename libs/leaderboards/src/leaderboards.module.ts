@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttemptsModule } from '#libs/attempts';
 import { AuthModule } from '#libs/auth';
 import { QuizzesModule } from '#libs/quizzes';
+import { BoardReader } from './board-reader.js';
 import { BackofficeLeaderboardsController } from './backoffice-leaderboards.controller.js';
 import { GlobalStandingEntity } from './global-standing.entity.js';
 import { LeaderboardsController } from './leaderboards.controller.js';
@@ -11,6 +12,8 @@ import { RankUsersAscending1760001500000 } from './migrations/1760001500000-rank
 import { AddSuspendedToStandings1760010770100 } from './migrations/1760010770100-add-suspended-to-standings.js';
 import { RankListedUsers1760010770200 } from './migrations/1760010770200-rank-listed-users.js';
 import { HideSuspendedUsers1760010770300 } from './migrations/1760010770300-hide-suspended-users.js';
+import { ExportGlobalLeaderboardHandler } from './queries/export-global-leaderboard.query.js';
+import { ExportQuizLeaderboardHandler } from './queries/export-quiz-leaderboard.query.js';
 import { FindGlobalEntryHandler } from './queries/find-global-entry.query.js';
 import { FindQuizEntryHandler } from './queries/find-quiz-entry.query.js';
 import { GetGlobalLeaderboardHandler } from './queries/get-global-leaderboard.query.js';
@@ -42,6 +45,9 @@ import { OrphanedStandingsCheck } from './checks/orphaned-standings.check.js';
     GetGlobalLeaderboardHandler,
     FindQuizEntryHandler,
     FindGlobalEntryHandler,
+    BoardReader,
+    ExportQuizLeaderboardHandler,
+    ExportGlobalLeaderboardHandler,
     QuizStandingsCheck,
     OrphanedStandingsCheck,
     GlobalStandingsCheck,

@@ -6,5 +6,7 @@ export default {
   'GET /api/quizzes/:id/leaderboard': ['admin', 'player', 'viewer'],
   'GET /api/quizzes/:id/leaderboard/me': ['admin', 'player', 'viewer'],
   'GET /admin/api/leaderboard': 'session',
+  'GET /admin/api/leaderboard/export': 'session',
   'GET /admin/api/quizzes/:id/leaderboard': 'session',
+  'GET /admin/api/quizzes/:id/leaderboard/export': 'session',
 } satisfies Rights;

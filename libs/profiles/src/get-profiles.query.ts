@@ -1,5 +1,5 @@
 import { Query } from '@nestjs/cqrs';
-import type { Transaction } from '#libs/database';
+import type { Reader } from '#libs/database';
 
 /** The part of a user that other users see. */
 export interface Profile {
@@ -11,10 +11,10 @@ export interface Profile {
 
 /** Gets the profiles of users, by id; unknown ids are left out. Answered by the module that owns the users. */
 export class GetProfiles extends Query<ReadonlyMap<string, Profile>> {
-  /** @param transaction the caller's transaction, if any: the query runs in it, without a second connection */
+  /** @param transaction the caller's transaction or snapshot, if any: the query runs in it, without a second connection */
   constructor(
     readonly ids: readonly string[],
-    readonly transaction?: Transaction,
+    readonly transaction?: Reader,
   ) {
     super();
   }

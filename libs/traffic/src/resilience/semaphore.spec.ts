@@ -93,4 +93,22 @@ describe('Semaphore', () => {
     await next;
     expect(begun).toEqual(['a', 'b']);
   });
+
+  it('counts a task that yields until its last result, or until its caller stops', async () => {
+    const semaphore = new Semaphore(1, 0, 1_000);
+    const tasks = [1, 2].map(() =>
+      semaphore.during(async function* () {
+        yield await Promise.resolve('a');
+        yield 'b';
+      }),
+    );
+    const [first, second] = tasks;
+    expect(await first?.next()).toEqual({ value: 'a', done: false });
+    await expect(semaphore.take(() => Promise.resolve())).rejects.toBeInstanceOf(Overloaded);
+    await first?.return(undefined);
+    const results: string[] = [];
+    for await (const result of second ?? []) results.push(result);
+    expect(results).toEqual(['a', 'b']);
+    expect(await semaphore.take(() => Promise.resolve('free'))).toBe('free');
+  });
 });

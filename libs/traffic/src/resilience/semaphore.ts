@@ -28,13 +28,28 @@ export class Semaphore {
 
   /** @throws Overloaded if the task was not started */
   async take<Result>(work: () => Promise<Result>, rank = 0): Promise<Result> {
-    if (this.inFlight < this.concurrency) this.inFlight++;
-    else await this.wait(rank);
+    if (!this.tryBegin()) await this.wait(rank);
     try {
       return await work();
     } finally {
       this.beginNext();
     }
+  }
+
+  /** The same for a task that yields its results. It ends with its last result, or when the caller stops iterating. */
+  async *during<Item>(work: () => AsyncIterable<Item>): AsyncGenerator<Item> {
+    if (!this.tryBegin()) await this.wait(0);
+    try {
+      yield* work();
+    } finally {
+      this.beginNext();
+    }
+  }
+
+  private tryBegin(): boolean {
+    const isFree = this.inFlight < this.concurrency;
+    if (isFree) this.inFlight++;
+    return isFree;
   }
 
   private wait(rank: number): Promise<void> {
