@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describeInBrowser, TestBrowser } from '../../../test/support/browser.js';
 import { createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
 import { createNamed, expectRows, submitAll } from '../../../test/support/results.js';
@@ -21,6 +22,19 @@ describeInBrowser('leaderboards', () => {
   afterEach(() => browser.expectNoProblems());
 
   const newQuiz = () => createQuiz(author, quizBody(4, { maxAttempts: 100 }));
+
+  it.each(['quiz', 'global'] as const)('are downloaded as CSV (%s)', async (kind) => {
+    const quiz = await newQuiz();
+    const player = await createNamed(service, `Downloaded ${kind}`);
+    await submitAll(player, quiz, [3]);
+    const page = await browser.openSignedIn(kind === 'quiz' ? `/quizzes/${quiz.id}/leaderboard` : '/leaderboard');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(kind === 'quiz' ? 'leaderboard-Capitals.csv' : 'leaderboard.csv');
+    expect(await readFile(await download.path(), 'utf8')).toContain(`,${player.displayName},`);
+  });
 
   it.each(['quiz', 'global'] as const)('update by themselves unless they are paused (%s)', async (kind) => {
     const quiz = await newQuiz();
