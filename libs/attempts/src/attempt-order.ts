@@ -9,7 +9,7 @@ export class AttemptOrder {
     of: ATTEMPT_ORDERS,
     optional: true,
     default: 'completedAt',
-    description: 'Field of an attempt; equal ones are sorted by their ids',
+    description: 'Field of an attempt; equal ones are sorted by their ids, in the same order',
   })
   sort: (typeof ATTEMPT_ORDERS)[number] = 'completedAt';
 

@@ -56,7 +56,7 @@ export class AttemptsController {
   @Endpoint('GET /quizzes/:id/attempts', {
     summary: 'List attempts at a quiz',
     description:
-      'Newest first. Users without the admin role see their own only. With a `cursor` the response has `nextCursor`, and `pagination` ' +
+      'Newest first; those of equal times by their ids, descending. Users without the admin role see their own only. With a `cursor` the response has `nextCursor`, and `pagination` ' +
       'is that of the first page.',
     scope: READ_ATTEMPTS,
     params: QUIZ,

@@ -80,7 +80,7 @@ export class BackofficeAttemptsController {
 
   @AdminEndpoint('GET /users/:id/attempts', {
     summary: 'Look through the attempts of a user',
-    description: 'At all quizzes, newest first.',
+    description: 'At all quizzes, newest first; those of equal times by their ids, descending.',
     params: { id: 'Id of the user' },
     returns: UserAttemptsPart,
     errors: [UserNotFound],
@@ -174,7 +174,9 @@ export class BackofficeAttemptsController {
 
   @AdminEndpoint('PUT /quizzes/:id/grants/:userId', {
     summary: 'Grant a user more attempts or time',
-    description: 'Replaces the former grant; zeros revoke it. It applies to attempts that are submitted from then on.',
+    description:
+      'Replaces the former grant: grants do not add up, and zeros revoke it. The same grant again changes nothing and makes no audit ' +
+      'entry. It applies to attempts that are submitted from then on.',
     params: USER,
     invalid: 'extraAttempts: must be an integer from 0 to 1000',
     status: 204,

@@ -12,7 +12,8 @@ export class AuditController {
 
   @AdminEndpoint('GET /audit', {
     summary: 'Look through the audit log',
-    description: 'Newest first, from any place in the log at the same cost.',
+    description:
+      'Newest first, those of equal times by their ids, descending; from any place in the log at the same cost.',
     returns: AuditPart,
   })
   browseAuditLog(@Query() filter: AuditFilter, @Query() cursor: CursorQuery): Promise<AuditPart> {
@@ -21,7 +22,7 @@ export class AuditController {
 
   @AdminEndpoint('GET /audit/export', {
     summary: 'Export the audit log as CSV',
-    description: 'Newest first. The file is written while it is sent.',
+    description: 'Newest first; those of equal times by their ids, descending. The file is written while it is sent.',
     file: ['text/csv'],
   })
   exportAuditLog(@Query() filter: AuditFilter): Promise<StreamableFile> {

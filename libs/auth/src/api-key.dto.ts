@@ -125,7 +125,8 @@ export class ApiKeysQuery extends PageQuery {
     of: KEY_ORDERS,
     optional: true,
     default: 'createdAt',
-    description: 'Keys without such a time come last in both orders',
+    description:
+      'Equal ones are sorted by their ids, in the same order. Keys without such a time come last in both orders',
   })
   sort: (typeof KEY_ORDERS)[number] = 'createdAt';
 

@@ -105,7 +105,12 @@ export class UsersQuery extends PageQuery {
   @QueryBooleanField({ description: 'Suspended users only, or those who are not' })
   suspended?: boolean;
 
-  @ChoiceField({ of: USER_ORDERS, optional: true, default: 'createdAt' })
+  @ChoiceField({
+    of: USER_ORDERS,
+    optional: true,
+    default: 'createdAt',
+    description: 'Field of a user; equal ones are sorted by their ids, in the same order',
+  })
   sort: (typeof USER_ORDERS)[number] = 'createdAt';
 
   @ChoiceField({ of: ['asc', 'desc'], optional: true, default: 'desc' })

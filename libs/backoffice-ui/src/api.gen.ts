@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Look through the audit log
-         * @description Newest first, from any place in the log at the same cost.
+         * @description Newest first, those of equal times by their ids, descending; from any place in the log at the same cost.
          */
         get: operations["AuditController_browseAuditLog"];
         put?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Export the audit log as CSV
-         * @description Newest first. The file is written while it is sent.
+         * @description Newest first; those of equal times by their ids, descending. The file is written while it is sent.
          */
         get: operations["AuditController_exportAuditLog"];
         put?: never;
@@ -561,7 +561,7 @@ export interface paths {
         get: operations["BackofficeAttemptsController_getGrant"];
         /**
          * Grant a user more attempts or time
-         * @description Replaces the former grant; zeros revoke it. It applies to attempts that are submitted from then on.
+         * @description Replaces the former grant: grants do not add up, and zeros revoke it. The same grant again changes nothing and makes no audit entry. It applies to attempts that are submitted from then on.
          */
         put: operations["BackofficeAttemptsController_grant"];
         post?: never;
@@ -1086,7 +1086,7 @@ export interface paths {
         };
         /**
          * Look through the attempts of a user
-         * @description At all quizzes, newest first.
+         * @description At all quizzes, newest first; those of equal times by their ids, descending.
          */
         get: operations["BackofficeAttemptsController_browseOfUser"];
         put?: never;
@@ -1207,7 +1207,7 @@ export interface paths {
         };
         /**
          * Look through the deliveries of a webhook
-         * @description Newest first. Deliveries are stored for seven days.
+         * @description Newest first; those of equal times by their ids, descending. Deliveries are stored for seven days.
          */
         get: operations["DeliveriesController_browseDeliveries"];
         put?: never;
@@ -5283,7 +5283,7 @@ export interface operations {
                 userIds?: string;
                 /** @description `ending`: keys that work and end within 14 days, except those whose replacement works and has been used; `unused`: never used; `disabled`; `working`: neither disabled nor expired, whether or not their owner is suspended */
                 state?: "ending" | "unused" | "disabled" | "working";
-                /** @description Keys without such a time come last in both orders */
+                /** @description Equal ones are sorted by their ids, in the same order. Keys without such a time come last in both orders */
                 sort?: "name" | "owner" | "createdAt" | "lastUsedAt" | "expiresAt";
                 order?: "asc" | "desc";
             };
@@ -7400,6 +7400,7 @@ export interface operations {
                 limit?: number;
                 /** @description Beginnings of words of the title; all of them must be found */
                 search?: string;
+                /** @description Field of a quiz; equal ones are sorted by their ids, in the same order */
                 sort?: "createdAt" | "updatedAt" | "title";
                 order?: "asc" | "desc";
             };
@@ -9787,7 +9788,7 @@ export interface operations {
                 from?: string;
                 /** @description Attempts completed before this time */
                 to?: string;
-                /** @description Field of an attempt; equal ones are sorted by their ids */
+                /** @description Field of an attempt; equal ones are sorted by their ids, in the same order */
                 sort?: "completedAt" | "percentage" | "totalTimeMs";
                 order?: "asc" | "desc";
                 /** @description Items at once; more than 100 is applied as 100 */
@@ -10681,7 +10682,7 @@ export interface operations {
                 from?: string;
                 /** @description Attempts completed before this time */
                 to?: string;
-                /** @description Field of an attempt; equal ones are sorted by their ids */
+                /** @description Field of an attempt; equal ones are sorted by their ids, in the same order */
                 sort?: "completedAt" | "percentage" | "totalTimeMs";
                 order?: "asc" | "desc";
             };
@@ -17887,6 +17888,7 @@ export interface operations {
                 role?: "admin" | "player" | "viewer";
                 /** @description Suspended users only, or those who are not */
                 suspended?: boolean;
+                /** @description Field of a user; equal ones are sorted by their ids, in the same order */
                 sort?: "createdAt" | "displayName" | "email";
                 order?: "asc" | "desc";
             };

@@ -75,7 +75,7 @@ export interface paths {
         };
         /**
          * List quizzes
-         * @description Newest first. `total` counts the quizzes that match the filters. With a `cursor` the response has `nextCursor`, and `pagination` is that of the first page.
+         * @description Newest first; those of equal times by their ids, descending. `total` counts the quizzes that match the filters. With a `cursor` the response has `nextCursor`, and `pagination` is that of the first page.
          *
          *     Needs the scope `quizzes:read`.
          */
@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * List attempts at a quiz
-         * @description Newest first. Users without the admin role see their own only. With a `cursor` the response has `nextCursor`, and `pagination` is that of the first page.
+         * @description Newest first; those of equal times by their ids, descending. Users without the admin role see their own only. With a `cursor` the response has `nextCursor`, and `pagination` is that of the first page.
          *
          *     Needs the scope `attempts:read`.
          */

@@ -30,7 +30,12 @@ export class QuizzesQuery extends PageQuery {
   @SearchField()
   search?: string;
 
-  @ChoiceField({ of: QUIZ_ORDERS, optional: true, default: 'createdAt' })
+  @ChoiceField({
+    of: QUIZ_ORDERS,
+    optional: true,
+    default: 'createdAt',
+    description: 'Field of a quiz; equal ones are sorted by their ids, in the same order',
+  })
   sort: (typeof QUIZ_ORDERS)[number] = 'createdAt';
 
   @ChoiceField({ of: ['asc', 'desc'], optional: true, default: 'desc' })

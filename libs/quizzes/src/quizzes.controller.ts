@@ -34,7 +34,7 @@ export class QuizzesController {
   @Endpoint('GET /quizzes', {
     summary: 'List quizzes',
     description:
-      'Newest first. `total` counts the quizzes that match the filters. With a `cursor` the response has `nextCursor`, and `pagination` is that ' +
+      'Newest first; those of equal times by their ids, descending. `total` counts the quizzes that match the filters. With a `cursor` the response has `nextCursor`, and `pagination` is that ' +
       'of the first page.',
     scope: READ_QUIZZES,
     returns: QuizList,

@@ -18,7 +18,7 @@ export class DeliveriesController {
 
   @AdminEndpoint('GET /webhooks/:id/deliveries', {
     summary: 'Look through the deliveries of a webhook',
-    description: 'Newest first. Deliveries are stored for seven days.',
+    description: 'Newest first; those of equal times by their ids, descending. Deliveries are stored for seven days.',
     params: { id: 'Id of the webhook' },
     returns: DeliveryPart,
     errors: [WebhookNotFound],
