@@ -2,6 +2,7 @@
 import type { Page, Route } from 'playwright-core';
 import { expectAccessibleOnAllScreens } from '../support/accessible-states.js';
 import { describeInBrowser, signIn, TestBrowser } from '../support/browser.js';
+import { type Quiz, quizBody } from '../support/factories.js';
 import { type Service, startService } from '../support/service.js';
 
 const CODE_OF_USERS = '**/admin/assets/users-page-*.js';
@@ -229,5 +230,24 @@ describeInBrowser('pages over a slow or broken network', () => {
     await page.getByText('No matching users').waitFor();
     await page.context().close();
     expectCaught(1);
+  });
+
+  it.each(['search', 'filter'])('do not return to a list whose %s was just changed', async (changed) => {
+    const quiz = await service.backoffice.call<Quiz>('POST', '/quizzes', quizBody(1));
+    const page = await browser.openSignedIn(changed === 'search' ? '/quizzes' : `/quizzes/${quiz.id}/attempts`);
+    const letGo = await hold(page, CODE_OF_USERS);
+    const field = changed === 'search' ? page.getByRole('searchbox') : page.getByLabel('From');
+    await field.waitFor();
+    await page.clock.install();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await field.fill(changed === 'search' ? 'zebra' : '2026-06-10');
+    await usersLink(page).click();
+    await page.waitForURL('**/admin/users');
+    await page.clock.runFor(5_000);
+    expect(new URL(page.url()).pathname).toBe('/admin/users');
+    await page.clock.resume();
+    letGo();
+    await heading(page, 'Users').waitFor();
+    await page.context().close();
   });
 });

@@ -45,6 +45,7 @@ export const columnsFor = (search: AttemptsSearch): AttemptColumn[] => [
   {
     head: 'Completed',
     sort: 'completedAt',
+    opensRow: true,
     cell: ({ quizId, attemptId, completedAt, displayName }) => (
       <LinkAnchor to="/quizzes/$quizId/attempts/$attemptId" params={{ quizId, attemptId }} search={search}>
         <Time at={completedAt} />

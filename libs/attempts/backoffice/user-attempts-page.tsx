@@ -15,6 +15,7 @@ type Attempt = components['schemas']['UserAttempt'];
 const COLUMNS: Column<Attempt>[] = [
   {
     head: 'Completed',
+    opensRow: true,
     cell: ({ quizId, attemptId, completedAt, quizTitle }) =>
       quizTitle === null ? (
         <Time at={completedAt} />

@@ -71,6 +71,29 @@ describeInBrowser('results', () => {
       await page.context().close();
     });
 
+    it('are opened by a click on their row, by mouse and keyboard; the name opens the user', async () => {
+      const page = await browser.openSignedIn(`/quizzes/${quiz.id}/attempts`);
+      const row = page.locator('tbody tr').filter({ hasText: 'Zoe Attempter' }).first();
+      const openAttempt = row.getByRole('link', { name: 'by Zoe Attempter: answers' });
+      const attempt = (await openAttempt.getAttribute('href')) ?? '';
+      expect(attempt).toContain(`/quizzes/${quiz.id}/attempts/`);
+      const follow = async (click: () => Promise<void>, address: string) => {
+        await click();
+        await page.waitForURL(`**${address}`);
+        await page.goBack();
+        await row.waitFor();
+      };
+      // The link lies over the cell.
+      const score = row.getByRole('cell').nth(2);
+      await follow(() => score.click({ force: true }), attempt);
+      await follow(() => openAttempt.press('Enter'), attempt);
+      await follow(() => row.getByRole('link', { name: 'Zoe Attempter', exact: true }).click(), `/users/${zoe.userId}`);
+      await page.setViewportSize({ width: 390, height: 800 });
+      await follow(() => score.click({ force: true }), attempt);
+      await follow(() => row.getByRole('link', { name: 'Zoe Attempter', exact: true }).click(), `/users/${zoe.userId}`);
+      await page.context().close();
+    });
+
     it('of a user are a tab of their page, in pages of 30', async () => {
       const page = await browser.openSignedIn(`/users/${ada.userId}`);
       await page.getByRole('link', { name: 'Attempts', exact: true }).click();

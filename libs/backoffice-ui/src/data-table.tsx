@@ -13,6 +13,8 @@ export interface Column<Row, Sort extends string = string> {
   align?: 'right';
   /** On narrow screens: what begins an entry of the list, by default the first column, or what stands beside it without a label. */
   role?: 'name' | 'action' | 'selection';
+  /** Whether a click anywhere in the row follows the link of this column; other links and controls of the row keep theirs. */
+  opensRow?: boolean;
 }
 
 export interface Sorting<Sort extends string> {
@@ -72,6 +74,7 @@ export function DataTable<Row, Sort extends string = string>(props: Props<Row, S
                 role="cell"
                 data-head={column.head}
                 data-role={column === name ? 'name' : column.role}
+                data-opens-row={column.opensRow}
                 ta={column.align}
               >
                 <div>{column.cell(row)}</div>

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
+import { useDebouncedFilter } from './use-debounced-filter';
 
 interface Props {
   label: string;
@@ -20,7 +20,7 @@ export function DayField({ label, value, error, onChange }: Props) {
     setShownFor(value);
     setTyped(value);
   }
-  const pick = useDebouncedCallback(onChange, 400);
+  const pick = useDebouncedFilter(onChange, 400);
   return (
     <TextInput
       type="date"

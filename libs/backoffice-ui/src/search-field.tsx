@@ -1,7 +1,7 @@
 import { Loader, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { useDebouncedFilter } from './use-debounced-filter';
 
 interface Props {
   label: string;
@@ -21,7 +21,7 @@ export function SearchField({ label, value = '', onChange, isSearching }: Props)
     setShownFor(value);
     if (value !== typed.trim()) setTyped(value);
   }
-  const search = useDebouncedCallback((text: string) => onChange(text === '' ? undefined : text), 250);
+  const search = useDebouncedFilter((text: string) => onChange(text === '' ? undefined : text), 250);
   const isBusy = isSearching || typed.trim() !== value;
   return (
     <TextInput
