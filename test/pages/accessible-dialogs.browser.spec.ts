@@ -49,7 +49,7 @@ describeInBrowser('accessibility of dialogs and running tasks', () => {
     await dialog.getByRole('alert').getByText('Out of order').waitFor();
     await expectAccessibleOnAllScreens(page, 'conflict not saved');
     await button(page, 'Take theirs').click();
-    await button(page, 'Bring mine back').waitFor();
+    await button(page, 'Undo').waitFor();
     await expectAccessibleOnAllScreens(page, 'theirs taken');
     await page.context().close();
   });

@@ -22,6 +22,12 @@ export class QuizForm {
     return this.page.locator(`[name="questions.${question - 1}.answers.${answer - 1}.isCorrect"]`);
   }
 
+  /** The texts of the answers of an open question. */
+  async answers(question: number): Promise<string[]> {
+    const fields = this.page.locator(`[name^="questions.${question - 1}.answers."][name$=".text"]`);
+    return Promise.all((await fields.all()).map((field) => field.inputValue()));
+  }
+
   async open(question: number): Promise<void> {
     const head = this.head(question);
     if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();

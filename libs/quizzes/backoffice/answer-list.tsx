@@ -4,12 +4,18 @@ import { useId } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { AnswerRow } from './answer-row';
 import { ItemButtons } from './item-buttons';
+import type { AnswersStep } from './question-card';
 import { useProblem } from './quiz-field';
 import { MAX_ANSWERS, MIN_ANSWERS, wholeList } from './quiz-rules';
 import { emptyAnswer, type QuizValues } from './quiz-values';
 
+interface Props {
+  question: number;
+  addStep: (step: AnswersStep) => void;
+}
+
 /** The answers of an open question. */
-export function AnswerList({ question }: { question: number }) {
+export function AnswerList({ question, addStep }: Props) {
   const name = `questions.${question}.answers` as const;
   const { clearErrors, getValues, setFocus } = useFormContext<QuizValues>();
   const { fields, append, insert, move, remove } = useFieldArray<QuizValues, typeof name>({ name });
@@ -20,6 +26,36 @@ export function AnswerList({ question }: { question: number }) {
   const add = () => {
     clearErrors(wholeList(name));
     append(emptyAnswer(), { focusName: `${name}.${fields.length}.text` });
+  };
+  const moveBy = (index: number, by: 1 | -1) => {
+    move(index, index + by);
+    addStep({
+      text: `Answer ${index + 1} is now answer ${index + by + 1}`,
+      undo: (answers) => {
+        const moved = answers.slice(index + by, index + by + 1);
+        return answers.toSpliced(index + by, 1).toSpliced(index, 0, ...moved);
+      },
+      focused: index,
+    });
+  };
+  const duplicate = (index: number) => {
+    insert(index + 1, { ...getValues(`${name}.${index}`) }, { focusName: `${name}.${index + 1}.text` });
+    addStep({
+      text: `Answer ${index + 2} is a copy of answer ${index + 1}`,
+      undo: (answers) => answers.toSpliced(index + 1, 1),
+      focused: index,
+    });
+  };
+  const removeAt = (index: number) => {
+    const answer = { ...getValues(`${name}.${index}`) };
+    clearErrors(name);
+    remove(index);
+    focus(Math.min(index, fields.length - 2));
+    addStep({
+      text: `Answer ${index + 1} is removed`,
+      undo: (answers) => answers.toSpliced(index, 0, answer),
+      focused: index,
+    });
   };
   return (
     <Input.Wrapper
@@ -46,15 +82,9 @@ export function AnswerList({ question }: { question: number }) {
               isLast={index === fields.length - 1}
               isFull={isFull}
               isNeeded={fields.length <= MIN_ANSWERS}
-              onMove={(by) => move(index, index + by)}
-              onDuplicate={() =>
-                insert(index + 1, { ...getValues(`${name}.${index}`) }, { focusName: `${name}.${index + 1}.text` })
-              }
-              onRemove={() => {
-                clearErrors(name);
-                remove(index);
-                focus(Math.min(index, fields.length - 2));
-              }}
+              onMove={(by) => moveBy(index, by)}
+              onDuplicate={() => duplicate(index)}
+              onRemove={() => removeAt(index)}
             />
           </AnswerRow>
         ))}

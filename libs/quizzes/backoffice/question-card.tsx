@@ -6,7 +6,16 @@ import { get, useFormContext, useFormState } from 'react-hook-form';
 import { ItemButtons } from './item-buttons';
 import { QuestionFields } from './question-fields';
 import classes from './quiz-form.module.css';
-import type { QuestionValues, QuizValues } from './quiz-values';
+import type { AnswerValues, QuestionValues, QuizValues } from './quiz-values';
+
+/** A change of the answers of a question that can be undone. */
+export interface AnswersStep {
+  /** The change, without its question and full stop. */
+  text: string;
+  undo: (answers: AnswerValues[]) => AnswerValues[];
+  /** The answer that gets the focus then. */
+  focused: number;
+}
 
 /** Stable, so that a card renders again only when it changes itself. */
 export interface QuestionActions {
@@ -16,6 +25,7 @@ export interface QuestionActions {
   moveTo: (from: number) => void;
   duplicate: (index: number) => void;
   remove: (index: number) => void;
+  addAnswersStep: (index: number, step: AnswersStep) => void;
 }
 
 interface Props {
@@ -64,7 +74,7 @@ export const QuestionCard = memo(function QuestionCard({ id, index, isLast, isFu
               onRemove={() => actions.remove(index)}
             />
           </div>
-          {isOpen && <QuestionFields index={index} />}
+          {isOpen && <QuestionFields index={index} addAnswersStep={actions.addAnswersStep} />}
         </div>
       )}
     </Draggable>

@@ -2,11 +2,16 @@ import { Stack, Textarea } from '@mantine/core';
 import { memo } from 'react';
 import { AnswerList } from './answer-list';
 import { ImageField } from './image-field';
+import type { QuestionActions } from './question-card';
 import { useTextField } from './quiz-field';
 import classes from './quiz-form.module.css';
 
+interface Props extends Pick<QuestionActions, 'addAnswersStep'> {
+  index: number;
+}
+
 /** The fields of an open question. */
-export const QuestionFields = memo(function QuestionFields({ index }: { index: number }) {
+export const QuestionFields = memo(function QuestionFields({ index, addAnswersStep }: Props) {
   return (
     <Stack className={classes.fields} gap="sm">
       <Textarea
@@ -16,7 +21,7 @@ export const QuestionFields = memo(function QuestionFields({ index }: { index: n
         classNames={{ input: classes.growing }}
       />
       <ImageField name={`questions.${index}.imageUrl`} label="Image" />
-      <AnswerList question={index} />
+      <AnswerList question={index} addStep={(step) => addAnswersStep(index, step)} />
     </Stack>
   );
 });

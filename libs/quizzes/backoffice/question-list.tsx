@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { DragDropContext, Droppable } from '@hello-pangea/dnd';
 import { Plus } from 'lucide-react';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useState, useTransition } from 'react';
@@ -11,7 +11,7 @@ import { type QuestionActions, QuestionCard } from './question-card';
 import { useProblem } from './quiz-field';
 import { MAX_QUESTIONS, wholeList } from './quiz-rules';
 import { emptyQuestion, newKey, type QuizValues } from './quiz-values';
-import type { Undo } from './use-quiz-form';
+import type { UndoStep } from './use-quiz-form';
 
 export interface QuestionListHandle {
   /** Opens questions, so that their fields can get the focus. */
@@ -20,13 +20,12 @@ export interface QuestionListHandle {
 
 interface Props {
   ref: Ref<QuestionListHandle>;
-  /** Called with an action that can be undone. */
-  onUndoable: (undo: Undo) => void;
+  addUndoStep: (step: UndoStep) => void;
 }
 
 /** The questions of the form: cards that open for editing. Dragging, keys and buttons change their order. */
-export function QuestionList({ ref, onUndoable }: Props) {
-  const { getValues, clearErrors } = useFormContext<QuizValues>();
+export function QuestionList({ ref, addUndoStep }: Props) {
+  const { getValues, setValue, setFocus, clearErrors } = useFormContext<QuizValues>();
   const { fields, append, insert, move, remove } = useFieldArray<QuizValues, 'questions'>({ name: 'questions' });
   const [linked] = useState(() => linkedKey(getValues()));
   const [open, setOpen] = useState<ReadonlySet<string>>(
@@ -37,7 +36,6 @@ export function QuestionList({ ref, onUndoable }: Props) {
   useEffect(() => {
     if (linked !== '') focusCard(linked);
   }, [linked]);
-  const [said, say] = useState('');
   const problem = useProblem(wholeList('questions'));
   const isFull = fields.length >= MAX_QUESTIONS;
 
@@ -54,9 +52,14 @@ export function QuestionList({ ref, onUndoable }: Props) {
       toggle: (key) =>
         setOpen((keys) => (keys.has(key) ? new Set([...keys].filter((one) => one !== key)) : new Set([...keys, key]))),
       move: (from, to) => {
-        const count = getValues('questions').length;
         move(from, to);
-        say(`Question ${from + 1} is now question ${to + 1} of ${count}`);
+        addUndoStep({
+          text: `Question ${from + 1} is now question ${to + 1}.`,
+          undo: () => {
+            flushSync(() => move(to, from));
+            focusCard(keyAt(getValues(), from));
+          },
+        });
       },
       moveTo: setMoving,
       duplicate: (index) => {
@@ -64,7 +67,13 @@ export function QuestionList({ ref, onUndoable }: Props) {
         const copy = { ...structuredClone(question), key: newKey() };
         setOpen((keys) => new Set([...keys, copy.key]));
         insert(index + 1, copy, { focusName: `questions.${index + 1}.text` });
-        say(`Question ${index + 2} is a copy of question ${index + 1}`);
+        addUndoStep({
+          text: `Question ${index + 2} is a copy of question ${index + 1}.`,
+          undo: () => {
+            flushSync(() => remove(index + 1));
+            focusCard(keyAt(getValues(), index));
+          },
+        });
       },
       remove: (index) => {
         const question = structuredClone(getValues(`questions.${index}`));
@@ -72,17 +81,30 @@ export function QuestionList({ ref, onUndoable }: Props) {
         clearErrors(wholeList('questions'));
         const next = Math.min(index, getValues('questions').length - 1);
         focusCard(keyAt(getValues(), next));
-        onUndoable({
+        addUndoStep({
           text: `Question ${index + 1} is removed.`,
-          action: 'Undo',
-          run: () => {
+          undo: () => {
             flushSync(() => insert(index, question, { shouldFocus: false }));
             focusCard(question.key);
           },
         });
       },
+      addAnswersStep: (index, { text, undo, focused }) => {
+        const { key } = getValues(`questions.${index}`);
+        addUndoStep({
+          text: `${text} in question ${index + 1}.`,
+          undo: () => {
+            const now = getValues('questions').findIndex((question) => question.key === key);
+            const name = `questions.${now}.answers` as const;
+            clearErrors(name);
+            flushSync(() => setOpen((keys) => new Set([...keys, key])));
+            flushSync(() => setValue(name, undo(getValues(name))));
+            setFocus(`${name}.${focused}.text`);
+          },
+        });
+      },
     }),
-    [clearErrors, getValues, insert, move, onUndoable, remove],
+    [addUndoStep, clearErrors, getValues, insert, move, remove, setFocus, setValue],
   );
 
   const add = () => {
@@ -122,7 +144,7 @@ export function QuestionList({ ref, onUndoable }: Props) {
       <DragDropContext
         nonce={cspNonce()}
         onDragEnd={({ source, destination }) => {
-          if (destination && destination.index !== source.index) move(source.index, destination.index);
+          if (destination && destination.index !== source.index) actions.move(source.index, destination.index);
         }}
       >
         <Droppable droppableId="questions">
@@ -170,7 +192,6 @@ export function QuestionList({ ref, onUndoable }: Props) {
           onClose={() => setMoving(undefined)}
         />
       )}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
     </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '#libs/backoffice-ui/api-error.ts';
 import { ChangedQuestionsNotice } from './changed-questions-notice';
 import { ConflictDialog } from './conflict-dialog';
+import { DiscardDialog } from './discard-dialog';
 import { FormerKeyNotice } from './former-key-notice';
 import { correctedQuestions } from './pair-questions';
 import { replaceQuiz } from './quiz-data';
@@ -31,18 +32,20 @@ interface Corrected {
 export function QuizEditor({ read }: { read: StoredQuiz }) {
   const [base, setBase] = useState(read);
   const [conflict, setConflict] = useState<Conflict>();
+  const [isDiscarding, setIsDiscarding] = useState(false);
   const [corrected, setCorrected] = useState<Corrected>();
   const [initial] = useState(() => toValues(read.quiz));
   const quizForm = useQuizForm(initial);
   const queryClient = useQueryClient();
-  const { form, offerUndo } = quizForm;
+  const { form, addUndoStep, clearUndoSteps } = quizForm;
   const { id } = read.quiz;
   // With the version that the changes began with, so that saving them overwrites no later one unseen.
-  const draftOffer = useQuizDraft(id, form, base, (values, stored) => {
+  const restore = (values: QuizValues, stored: StoredQuiz) => {
     setBase(stored);
     form.reset(toValues(stored.quiz));
     form.reset(values, { keepDefaultValues: true });
-  });
+  };
+  const draftOffer = useQuizDraft(id, form, base, restore);
 
   const adopt = (stored: StoredQuiz) => {
     setBase(stored);
@@ -67,16 +70,14 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
     adopt(stored);
     // Text that was typed during the save stays unsaved.
     form.resetDefaultValues(mine);
-    offerUndo(undefined);
+    clearUndoSteps();
   };
-  const takeTheirs = ({ theirs, mine }: Conflict) => {
-    adopt(theirs);
-    form.reset(toValues(theirs.quiz));
-    offerUndo({
-      text: 'This is their version.',
-      action: 'Bring mine back',
-      run: () => form.reset(mine, { keepDefaultValues: true }),
-    });
+  /** Replaces the content of the form by what is stored. */
+  const takeStored = (stored: StoredQuiz, text: string) => {
+    const mine = structuredClone(form.getValues());
+    addUndoStep({ text, undo: () => restore(mine, base) });
+    adopt(stored);
+    form.reset(toValues(stored.quiz));
   };
 
   return (
@@ -103,14 +104,21 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
             )}
           </>
         }
+        onDiscard={() => setIsDiscarding(true)}
         recovery={(error) => error instanceof ApiError && error.status === 404 && <SaveAsNew form={form} />}
       />
       {conflict !== undefined && (
         <ConflictDialog
           difference={differenceOf(toValues(base.quiz), toValues(conflict.theirs.quiz), conflict.mine)}
           onKeepMine={() => save(conflict.mine, conflict.theirs.etag)}
-          onTakeTheirs={() => takeTheirs(conflict)}
+          onTakeTheirs={() => takeStored(conflict.theirs, 'This is their version.')}
           onContinue={() => setConflict(undefined)}
+        />
+      )}
+      {isDiscarding && (
+        <DiscardDialog
+          onDiscard={async () => takeStored(await readQuiz(id), 'Your changes are discarded.')}
+          onClose={() => setIsDiscarding(false)}
         />
       )}
       <UnsavedWarning form={form} />

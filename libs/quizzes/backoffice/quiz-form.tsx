@@ -24,13 +24,15 @@ interface Props {
   onSave: (quiz: QuizValues) => Promise<void>;
   /** What saving has as a consequence, above the button that saves. */
   notice?: ReactNode;
+  /** Asks whether to discard the changes; absent if nothing is stored yet. */
+  onDiscard?: () => void;
   /** Actions beside an error message. */
   recovery?: (error: unknown) => ReactNode;
 }
 
 /** The form of a quiz, new or stored. */
-export function QuizForm({ quizForm, action, pristine = '', onSave, notice, recovery }: Props) {
-  const { form, undo, offerUndo } = quizForm;
+export function QuizForm({ quizForm, action, pristine = '', onSave, notice, onDiscard, recovery }: Props) {
+  const { form, undoSteps, addUndoStep, undoLastStep } = quizForm;
   const element = useRef<HTMLFormElement>(null);
   const list = useRef<QuestionListHandle>(null);
   const [previewed, setPreviewed] = useState<QuizValues>();
@@ -77,7 +79,7 @@ export function QuizForm({ quizForm, action, pristine = '', onSave, notice, reco
       >
         <Stack gap="lg">
           <SettingsFields />
-          <QuestionList ref={list} onUndoable={offerUndo} />
+          <QuestionList ref={list} addUndoStep={addUndoStep} />
           <SaveBar
             action={action}
             pristine={pristine}
@@ -93,7 +95,9 @@ export function QuizForm({ quizForm, action, pristine = '', onSave, notice, reco
               )
             }
             notice={notice}
-            undo={undo}
+            undoable={undoSteps.at(-1)?.text}
+            onUndo={undoLastStep}
+            onDiscard={onDiscard}
             onPreview={preview}
           />
         </Stack>

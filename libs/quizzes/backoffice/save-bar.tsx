@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import classes from './quiz-form.module.css';
 import type { QuizValues } from './quiz-values';
-import { type Undo, useIsUnsaved } from './use-quiz-form';
+import { useIsUnsaved } from './use-quiz-form';
 
 interface Props {
   action: string;
@@ -15,12 +15,16 @@ interface Props {
   state: ReactNode;
   /** What saving has as a consequence. */
   notice: ReactNode;
-  undo: Undo | undefined;
+  /** The description of the change that can be undone. */
+  undoable: string | undefined;
+  onUndo: () => void;
+  onDiscard: (() => void) | undefined;
   onPreview: () => void;
 }
 
 /** Always visible: whether anything is unsaved or invalid, and the button that saves. */
-export function SaveBar({ action, pristine, isSaving, state, notice, undo, onPreview }: Props) {
+export function SaveBar(props: Props) {
+  const { action, pristine, isSaving, state, notice, undoable, onUndo, onDiscard, onPreview } = props;
   const isUnsaved = useIsUnsaved(useFormContext<QuizValues>());
   const { errors } = useFormState<QuizValues>();
   const problems = countMessages(errors);
@@ -33,21 +37,32 @@ export function SaveBar({ action, pristine, isSaving, state, notice, undo, onPre
           {problems === 1 ? 'One field needs attention' : `${problems} fields need attention`}
         </Alert>
       )}
-      <Group justify="space-between" wrap="nowrap">
-        <Group gap="xs" role="status" flex={1} miw={0}>
+      <Group justify="end">
+        <Group gap="xs" role="status" flex="1 1 12rem">
           <Text size="sm" c="dimmed">
             {isUnsaved ? 'Unsaved changes.' : pristine}
           </Text>
-          {undo !== undefined && (
+          {undoable !== undefined && (
             <>
-              <Text size="sm">{undo.text}</Text>
-              <Button size="compact-sm" variant="default" onClick={undo.run}>
-                {undo.action}
+              <Text size="sm">{undoable}</Text>
+              <Button size="compact-sm" variant="default" onClick={onUndo}>
+                Undo
               </Button>
             </>
           )}
         </Group>
-        <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
+        <Group gap="xs" justify="end">
+          {onDiscard !== undefined && (
+            <Button
+              variant="default"
+              // A button that becomes `disabled` would lose the focus that the dialog returns.
+              aria-disabled={!isUnsaved}
+              data-disabled={!isUnsaved || undefined}
+              onClick={() => isUnsaved && onDiscard()}
+            >
+              Discard changes
+            </Button>
+          )}
           <Button variant="default" leftSection={<Eye size={16} aria-hidden />} onClick={onPreview}>
             Preview
           </Button>

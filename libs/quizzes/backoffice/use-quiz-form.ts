@@ -3,37 +3,37 @@ import { useForm, type UseFormReturn } from 'react-hook-form';
 import { correctedQuestions, losesQuestion } from './pair-questions';
 import { isSameQuiz, type QuizValues } from './quiz-values';
 
-export interface Undo {
-  /** The description of the action. */
+/** A change that can be undone, such as a removal. Text that was typed after it stays. */
+export interface UndoStep {
+  /** The description of the change. */
   text: string;
-  /** The label of the button that undoes it. */
-  action: string;
-  run: () => void;
+  /** Reverses the change. Later ones are undone before. */
+  undo: () => void;
 }
 
 export interface QuizFormState {
   form: UseFormReturn<QuizValues>;
-  /** The last action that removed typed text. */
-  undo: Undo | undefined;
-  offerUndo: (undo: Undo | undefined) => void;
+  /** The last one is undone first. */
+  undoSteps: UndoStep[];
+  addUndoStep: (step: UndoStep) => void;
+  undoLastStep: () => void;
+  clearUndoSteps: () => void;
 }
 
 /** The state of a quiz's form. A problem stands at its field until the field changes. */
 export function useQuizForm(initial: QuizValues): QuizFormState {
   const form = useForm<QuizValues>({ defaultValues: initial, mode: 'onChange' });
-  const [undo, setUndo] = useState<Undo>();
-  const offerUndo = useCallback((offered: Undo | undefined) => {
-    setUndo(
-      offered && {
-        ...offered,
-        run: () => {
-          setUndo(undefined);
-          offered.run();
-        },
-      },
-    );
-  }, []);
-  return { form, undo, offerUndo };
+  const [undoSteps, setUndoSteps] = useState<UndoStep[]>([]);
+  return {
+    form,
+    undoSteps,
+    addUndoStep: useCallback((step: UndoStep) => setUndoSteps((steps) => [...steps, step]), []),
+    undoLastStep: () => {
+      setUndoSteps(undoSteps.slice(0, -1));
+      undoSteps.at(-1)?.undo();
+    },
+    clearUndoSteps: () => setUndoSteps([]),
+  };
 }
 
 /**

@@ -95,12 +95,14 @@ describeInBrowser('the form of a quiz', () => {
     await form.expectOrder('Their first', 'Question 2', 'Question 3', 'Question 4');
     await page.getByText('All changes are saved.').waitFor();
 
-    await form.button('Bring mine back').click();
+    await form.button('Undo').click();
     expect(await page.getByLabel('Title').inputValue()).toBe('Mine');
     await form.expectOrder('Question 1', 'Question 3');
     expect(await form.text(2).inputValue()).toBe('My second');
     await page.getByText('Unsaved changes.').waitFor();
-    await form.save();
+    await form.button('Save').click();
+    await dialog.getByRole('button', { name: 'Keep mine (overwrite)' }).click();
+    await page.getByText('All changes are saved.').waitFor();
     expect((await read(quiz.id)).title).toBe('Mine');
     await page.context().close();
   });

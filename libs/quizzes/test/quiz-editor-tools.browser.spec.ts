@@ -75,6 +75,97 @@ describeInBrowser('the editor of a quiz with 200 questions', () => {
     expect(texts).toEqual(['Question 2', 'Question 180', 'Question 3']);
   });
 
+  it('undoes removals, moves and duplicates one after the other, and keeps text that was typed meanwhile', async () => {
+    const quiz = await open(quizBody(3));
+    const { page } = form;
+    await form.open(2);
+    await form.button('Add answer').click();
+    await form.answer(2, 3).fill('Third');
+    await form.button('Move answer 3 up').click();
+    await form.button('Duplicate answer 1').click();
+    await form.button('Remove answer 4').click();
+    await page.getByText('Answer 4 is removed in question 2.').waitFor();
+    await form.button('Remove question 1').click();
+    await form.button('Duplicate question 2').click();
+    await form.head(3).click();
+    await form.button('Drag question 3').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Space');
+    await page.getByText('Question 3 is now question 1.').waitFor();
+    await form.head(2).click();
+    await form.expectOrder('Question 3', 'Question 2', 'Question 3');
+    await form.open(1);
+    await form.text(1).fill('Of a copy');
+    await form.open(2);
+    await form.text(2).fill('Typed later');
+    await form.button('Close all').click();
+    await form.button('Add question').click();
+    await form.fill(4, 'Added later', ['Yes', 'No']);
+    await form.head(4).click();
+
+    await expectAccessibleOnAllScreens(page, 'steps to undo');
+    await form.button('Undo').click();
+    await form.expectOrder('Typed later', 'Question 3', 'Of a copy', 'Added later');
+    await page.getByText('Question 3 is a copy of question 2.').waitFor();
+    await form.button('Undo').click();
+    await form.expectOrder('Typed later', 'Question 3', 'Added later');
+    await form.button('Undo').click();
+    await form.expectOrder('Question 1', 'Typed later', 'Question 3', 'Added later');
+    await form.button('Undo').click();
+    // The question opens.
+    await form.expectFocus('questions.1.answers.3.text');
+    expect(await form.answers(2)).toEqual(['Right', 'Right', 'Third', 'Wrong']);
+    await form.button('Undo').click();
+    await form.expectFocus('questions.1.answers.0.text');
+    await form.button('Undo').click();
+    await form.expectFocus('questions.1.answers.2.text');
+    expect(await form.answers(2)).toEqual(['Right', 'Wrong', 'Third']);
+    await form.button('Undo').waitFor({ state: 'detached' });
+    await form.save();
+    const { questions } = await service.backoffice.call<Quiz>('GET', `/quizzes/${quiz.id}`);
+    expect(questions.map(({ text }) => text)).toEqual(['Question 1', 'Typed later', 'Question 3', 'Added later']);
+    expect(questions[1]?.answers.map(({ text, isCorrect }) => [text, isCorrect])).toEqual([
+      ['Right', true],
+      ['Wrong', false],
+      ['Third', false],
+    ]);
+  });
+
+  it('discards all changes after a confirmation, and brings them back', async () => {
+    const quiz = await open(quizBody(3));
+    const { page } = form;
+    const discard = form.button('Discard changes');
+    expect(await discard.getAttribute('aria-disabled')).toBe('true');
+    await page.getByLabel('Title').fill('Changed');
+    await form.button('Remove question 1').click();
+    await discard.click();
+    const dialog = page.getByRole('dialog', { name: 'Discard all unsaved changes?' });
+    await expectAccessibleOnAllScreens(page, 'discard changes');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Title').inputValue()).toBe('Changed');
+    // What somebody else has stored meanwhile.
+    await service.backoffice.call('PUT', `/quizzes/${quiz.id}`, quizBody(4, { title: 'Theirs' }));
+    await discard.click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('All changes are saved.').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Theirs');
+    await form.expectOrder('Question 1', 'Question 2', 'Question 3', 'Question 4');
+    await form.button('Undo').click();
+    await form.expectOrder('Question 2', 'Question 3');
+    expect(await page.getByLabel('Title').inputValue()).toBe('Changed');
+    await form.button('Undo').click();
+    await form.expectOrder('Question 1', 'Question 2', 'Question 3');
+    await page.getByText('Unsaved changes.').waitFor();
+    // They began with the former version.
+    await form.button('Save').click();
+    await page.getByRole('dialog', { name: 'Somebody else changed this quiz' }).waitFor();
+    expect((await service.backoffice.call<Quiz>('GET', `/quizzes/${quiz.id}`)).title).toBe('Theirs');
+  });
+
   it('opens and closes all questions', async () => {
     await open(quizBody(200));
     const { page } = form;
