@@ -44,8 +44,8 @@ export class BackofficeRegradesController {
   @AdminEndpoint('POST /quizzes/:id/versions/:version/questions/:questionId/regrade-preview', {
     summary: 'Preview a regrade',
     description:
-      'Which scores, passes and ranks change, wherever the question was asked. Nothing is stored. Exact for up to 100,000 attempts at the quiz; of more, the newest ' +
-      'are compared, see `limit`.',
+      'Which scores, passes and ranks change, wherever the question was asked. Suspended users are left out, but their attempts are ' +
+      'counted. Nothing is stored. Exact for up to 100,000 attempts at the quiz; of more, the newest are compared, see `limit`.',
     params: QUESTION,
     invalid: 'answers: must name an answer',
     returns: RegradePreview,

@@ -304,6 +304,20 @@ describe('POST /admin/api/quizzes/:id/versions/:version/questions/:questionId/re
     await expectRegraded([service, second], admin, quiz.id);
   });
 
+  it('leaves suspended users out of users, passes and ranks, and counts their attempts', async () => {
+    const quiz = await createQuiz(admin, quizBody(1));
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 1, 2_000));
+    await submitAccepted(other, quiz.id, attemptAt(quiz, 0, 1_000));
+    const preview = () => previewRegrade(service, { quiz, question: 0, counts: 'everyone' });
+    const all = await preview();
+    expect(all).toMatchObject({ attempts: 1, users: 1, passesGained: 1, passesLost: 0, ranksChanged: 2 });
+    await service.backoffice.call('PATCH', `/users/${other.userId}`, { suspended: true });
+    const others = { users: 0, passesGained: 0, ranksChanged: 0, changes: [] };
+    expect(await preview()).toEqual({ ...all, ...others });
+    await service.backoffice.call('PATCH', `/users/${other.userId}`, { suspended: false });
+    expect(await preview()).toEqual(all);
+  });
+
   it('is empty if no attempt changes', async () => {
     const quiz = await createQuiz(admin, quizBody(3));
     const nothing = {

@@ -756,7 +756,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a regrade
-         * @description Which scores, passes and ranks change, wherever the question was asked. Nothing is stored. Exact for up to 100,000 attempts at the quiz; of more, the newest are compared, see `limit`.
+         * @description Which scores, passes and ranks change, wherever the question was asked. Suspended users are left out, but their attempts are counted. Nothing is stored. Exact for up to 100,000 attempts at the quiz; of more, the newest are compared, see `limit`.
          */
         post: operations["BackofficeRegradesController_preview"];
         delete?: never;

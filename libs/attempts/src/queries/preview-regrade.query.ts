@@ -8,6 +8,7 @@ import { oneAtATime, type Semaphore } from '#libs/traffic';
 import type { RegradePreview, RegradePreviewBody, RegradedUser } from '../regrades.dto.js';
 import { gradeQuestion } from '../regrading/gradings.js';
 import { pointChanges } from '../regrading/point-changes.js';
+import { IS_RANKED } from '../regrading/ranked-users.js';
 import { assertNoneInProgress } from '../regrading/regrade-row.js';
 import {
   assertQuestionsLeft,
@@ -39,11 +40,11 @@ const LISTED = 100;
 
 const EXCEEDS = sql('SELECT 1 FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL OFFSET $2 LIMIT 1');
 
-/** The best attempt of each user, with its rank in the order of the leaderboards. */
+/** The best attempt of each user who is not suspended, with its rank in the order of the leaderboards. */
 const ranked = (score: string) => `
   SELECT user_id, ${score} AS score, row_number() OVER (ORDER BY ${score} DESC, total_time_ms, completed_at, user_id) AS rank
   FROM (
-    SELECT DISTINCT ON (user_id) user_id, ${score}, total_time_ms, completed_at FROM scored
+    SELECT DISTINCT ON (user_id) user_id, ${score}, total_time_ms, completed_at FROM ranked
     ORDER BY user_id, ${score} DESC, total_time_ms, completed_at
   ) AS best`;
 
@@ -74,9 +75,11 @@ const COMPARE = sql(`
       CASE WHEN is_changed THEN (20000 * correct + questions) / (2 * questions) ELSE hundredths END AS new_hundredths,
       CASE WHEN is_changed THEN 100 * correct >= $3::integer * questions ELSE passed END AS new_passed
     FROM changed
+  ), ranked AS MATERIALIZED (
+    SELECT * FROM scored AS attempt WHERE ${IS_RANKED}
   ), by_user AS (
     SELECT user_id, count(*) FILTER (WHERE is_changed) AS attempts, bool_or(passed) AS passed, bool_or(new_passed) AS new_passed
-    FROM scored GROUP BY user_id
+    FROM ranked GROUP BY user_id
   ), compared AS MATERIALIZED (
     SELECT user_id, attempts, passed, new_passed, before.score, before.rank, after.score AS new_score, after.rank AS new_rank
     FROM by_user JOIN (${ranked('hundredths')}) AS before USING (user_id) JOIN (${ranked('new_hundredths')}) AS after USING (user_id)
@@ -89,7 +92,7 @@ const COMPARE = sql(`
     SELECT version, count(*) AS attempts, count(*) FILTER (WHERE is_changed) AS "attemptsChanged"
     FROM changed WHERE is_asked GROUP BY version ORDER BY version DESC
   )
-  SELECT coalesce(sum(attempts), 0)::float8 AS attempts,
+  SELECT (SELECT count(*) FROM scored WHERE is_changed)::float8 AS attempts,
     (count(*) FILTER (WHERE score <> new_score))::float8 AS users,
     (count(*) FILTER (WHERE new_passed AND NOT passed))::float8 AS "passesGained",
     (count(*) FILTER (WHERE passed AND NOT new_passed))::float8 AS "passesLost",
