@@ -96,7 +96,9 @@ export class ApiKeysQuery extends PageQuery {
     max: 200,
     trim: true,
     optional: true,
-    description: "Beginnings of words of the key's name, its owner's name and its first characters; all must be found",
+    description:
+      "Beginnings of words of the key's name, its owner's name and its first characters, in any case, with or without accents; " +
+      'all must be found',
     example: 'quiz app',
   })
   search?: string;

@@ -29,6 +29,7 @@ import { AddRateLimitToApiKeys1760008600000 } from './migrations/1760008600000-a
 import { AddRotatedFromToApiKeys1760008900000 } from './migrations/1760008900000-add-rotated-from-to-api-keys.js';
 import { CountRotatedKeysTogether1760010760001 } from './migrations/1760010760001-count-rotated-keys-together.js';
 import { PublishSuspensions1760010770000 } from './migrations/1760010770000-publish-suspensions.js';
+import { SearchUsersWithoutAccents1760010790100 } from './migrations/1760010790100-search-users-without-accents.js';
 import { FindApiKeyHandler } from './queries/find-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
@@ -88,6 +89,7 @@ import { UsersController } from './users.controller.js';
     AddRotatedFromToApiKeys1760008900000,
     CountRotatedKeysTogether1760010760001,
     PublishSuspensions1760010770000,
+    SearchUsersWithoutAccents1760010790100,
   ],
   exports: [ApiKeyGuard],
 })

@@ -94,7 +94,8 @@ export class UsersQuery extends PageQuery {
     max: 200,
     trim: true,
     optional: true,
-    description: 'Beginnings of words of the name and the email; all of them must be found',
+    description:
+      'Beginnings of words of the name and the email, in any case, with or without accents; all of them must be found',
     example: 'ada love',
   })
   search?: string;

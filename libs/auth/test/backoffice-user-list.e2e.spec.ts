@@ -61,6 +61,8 @@ describe('the search for users', () => {
     ['brien', ["Conan O'Brien & Sons"]],
     ['åse', ['ÅSE Ødegård']],
     ['ødeg', ['ÅSE Ødegård']],
+    ['ODEGARD', ['ÅSE Ødegård']],
+    ['Lóvelácè', ['Ada Lovelace']],
     ['николай', ['Николай Гоголь']],
     ['ГОГ ник', ['Николай Гоголь']],
     ['山', ['山田 太郎']],

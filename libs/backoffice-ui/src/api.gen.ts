@@ -5275,7 +5275,7 @@ export interface operations {
                 page?: number;
                 /** @description Items per page; more than 100 is applied as 100 */
                 limit?: number;
-                /** @description Beginnings of words of the key's name, its owner's name and its first characters; all must be found */
+                /** @description Beginnings of words of the key's name, its owner's name and its first characters, in any case, with or without accents; all must be found */
                 search?: string;
                 /** @description Keys of this user only */
                 userId?: string;
@@ -7398,7 +7398,7 @@ export interface operations {
                 page?: number;
                 /** @description Items per page; more than 100 is applied as 100 */
                 limit?: number;
-                /** @description Beginnings of words of the title; all of them must be found */
+                /** @description Beginnings of words of the title, in any case, with or without accents; all of them must be found */
                 search?: string;
                 /** @description Field of a quiz; equal ones are sorted by their ids, in the same order */
                 sort?: "createdAt" | "updatedAt" | "title";
@@ -8131,7 +8131,7 @@ export interface operations {
     BackofficeQuizzesController_exportQuizzes: {
         parameters: {
             query?: {
-                /** @description Beginnings of words of the title; all of them must be found */
+                /** @description Beginnings of words of the title, in any case, with or without accents; all of them must be found */
                 search?: string;
                 /** @description Ids of quizzes, separated by commas; those that do not exist are left out. Not together with a search */
                 ids?: string;
@@ -17882,7 +17882,7 @@ export interface operations {
                 page?: number;
                 /** @description Items per page; more than 100 is applied as 100 */
                 limit?: number;
-                /** @description Beginnings of words of the name and the email; all of them must be found */
+                /** @description Beginnings of words of the name and the email, in any case, with or without accents; all of them must be found */
                 search?: string;
                 /** @description Users of this role only */
                 role?: "admin" | "player" | "viewer";

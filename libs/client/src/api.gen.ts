@@ -2712,7 +2712,7 @@ export interface operations {
                 limit?: number;
                 /** @description Reads the list by cursor: empty to begin, then `nextCursor` of the response before. Each item that exists all the time is read exactly once. Not together with `page` */
                 cursor?: string;
-                /** @description Beginnings of words of the title; all of them must be found */
+                /** @description Beginnings of words of the title, in any case, with or without accents; all of them must be found */
                 search?: string;
                 /** @description Only quizzes that this user created */
                 authorId?: string;

@@ -14,6 +14,7 @@ describe('findQuestions', () => {
     ['zurich', [0]],
     ['ZÜRICH', [0]],
     [' dalsia ', [1]],
+    ['HEISST', [0]],
     ['i', [0, 1]],
     ['nowhere', []],
     ['  ', []],

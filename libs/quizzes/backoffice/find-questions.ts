@@ -9,4 +9,14 @@ export function findQuestions(questions: QuestionValues[], text: string): Questi
   );
 }
 
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+/** As the service does in its searches. */
+const folded = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[ßøłđıς]/g, (letter) => LETTERS[letter] ?? letter)
+    .trim();
+
+const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ' };

@@ -18,6 +18,7 @@ import { PublishQuizzes1760004010000 } from './migrations/1760004010000-publish-
 import { NameAuthorsOfVersions1760008300000 } from './migrations/1760008300000-name-authors-of-versions.js';
 import { NumberGradings1760008300100 } from './migrations/1760008300100-number-gradings.js';
 import { IndexQuizzesForFilters1760008910100 } from './migrations/1760008910100-index-quizzes-for-filters.js';
+import { SearchTitlesWithoutAccents1760010790000 } from './migrations/1760010790000-search-titles-without-accents.js';
 import { ExportQuizHandler } from './queries/export-quiz.query.js';
 import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindAnsweredVersionHandler } from './queries/find-answered-version.query.js';
@@ -84,6 +85,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     NameAuthorsOfVersions1760008300000,
     NumberGradings1760008300100,
     IndexQuizzesForFilters1760008910100,
+    SearchTitlesWithoutAccents1760010790000,
   ],
 })
 export class QuizzesModule {}

@@ -14,6 +14,6 @@ export const SearchField = (): PropertyDecorator =>
     max: 200,
     trim: true,
     optional: true,
-    description: 'Beginnings of words of the title; all of them must be found',
+    description: 'Beginnings of words of the title, in any case, with or without accents; all of them must be found',
     example: 'capital eur',
   });

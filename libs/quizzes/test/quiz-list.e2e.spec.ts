@@ -69,6 +69,7 @@ describe('filters of the list of quizzes', () => {
       await create(title);
     expect(await titles('search=capital')).toEqual(['EURO CAPITAL', 'Capital letters', 'European capitals']);
     expect(await titles('search=%20eur%20cap%20')).toEqual(['EURO CAPITAL', 'European capitals']);
+    expect(await titles('search=R%C3%ADvers')).toEqual(['Rivers of Europe']);
     expect(await titles('search=apital')).toEqual([]);
     expect(await titles('search=!')).toEqual([]);
     expect(await titles('search=')).toHaveLength(4);
