@@ -14,17 +14,17 @@ const WORDS: SideWords = {
 };
 
 interface Props {
-  difference: QuizDifference;
-  /** Saves the form over the version that was saved in the meantime. @throws ApiError */
-  onKeepMine: () => Promise<void>;
-  onTakeTheirs: () => void;
+  /** What both changed differently. */
+  overlaps: QuizDifference;
+  /** Saves the changes of both, and of the overlapping ones those of this side. @throws ApiError */
+  onSave: (preferred: 'theirs' | 'mine') => Promise<void>;
   onContinue: () => void;
 }
 
-/** Two people changed the same quiz: shows what differs, and lets the second one choose. */
-export function ConflictDialog({ difference, onKeepMine, onTakeTheirs, onContinue }: Props) {
+/** Two people changed the same parts of a quiz: shows them, and lets the second one choose. */
+export function ConflictDialog({ overlaps, onSave, onContinue }: Props) {
   useFocusReturn();
-  const keeping = useMutation({ mutationFn: onKeepMine });
+  const saving = useMutation({ mutationFn: onSave });
   return (
     <Modal
       opened
@@ -35,20 +35,29 @@ export function ConflictDialog({ difference, onKeepMine, onTakeTheirs, onContinu
     >
       <Stack>
         <Text>
-          Somebody else saved it after you had opened it. None of your changes are saved yet. Their version differs from
-          yours as follows:
+          Somebody else saved it after you had opened it. None of your changes are saved yet. Choose whose version to
+          keep of the following. All other changes of both of you are kept.
         </Text>
-        <DifferenceReport difference={difference} words={WORDS} />
-        <WriteState write={keeping} failed="Not saved" />
+        <DifferenceReport difference={overlaps} words={WORDS} />
+        <WriteState write={saving} failed="Not saved" />
         <Group justify="end" className={classes.choices}>
           <Button variant="default" onClick={onContinue} data-autofocus>
             Continue editing
           </Button>
-          <Button variant="default" onClick={onTakeTheirs}>
-            Take theirs
+          <Button
+            variant="default"
+            loading={saving.isPending && saving.variables === 'theirs'}
+            disabled={saving.isPending}
+            onClick={() => saving.mutate('theirs')}
+          >
+            Save with theirs
           </Button>
-          <Button color="red" loading={keeping.isPending} onClick={() => keeping.mutate()}>
-            Keep mine (overwrite)
+          <Button
+            loading={saving.isPending && saving.variables === 'mine'}
+            disabled={saving.isPending}
+            onClick={() => saving.mutate('mine')}
+          >
+            Save with mine
           </Button>
         </Group>
       </Stack>

@@ -5,10 +5,11 @@ import { ChangedQuestionsNotice } from './changed-questions-notice';
 import { ConflictDialog } from './conflict-dialog';
 import { DiscardDialog } from './discard-dialog';
 import { FormerKeyNotice } from './former-key-notice';
+import { hasOverlaps, mergeQuizzes } from './merge-quizzes';
 import { correctedQuestions } from './pair-questions';
 import { replaceQuiz } from './quiz-data';
 import { quizQuery, readQuiz, type StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
-import { differenceOf } from './quiz-difference';
+import type { QuizDifference } from './quiz-difference';
 import { QuizForm } from './quiz-form';
 import { isSameQuiz, type QuizValues, toBody, toValues } from './quiz-values';
 import { SaveAsNew } from './save-as-new';
@@ -17,9 +18,13 @@ import { useQuizDraft } from './use-quiz-draft';
 import { useQuizForm } from './use-quiz-form';
 
 interface Conflict {
+  /** What the changes in the form began with. */
+  from: StoredQuiz;
   theirs: StoredQuiz;
-  mine: QuizValues;
+  overlaps: QuizDifference;
 }
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.status === 412;
 
 /** A version whose save changed which answers are correct. */
 interface Corrected {
@@ -28,7 +33,7 @@ interface Corrected {
   positions: number[];
 }
 
-/** The form of a stored quiz. It keeps its initial version until it is saved or the user takes the other version. */
+/** The form of a stored quiz. It keeps its initial version until it is saved, or its changes are discarded. */
 export function QuizEditor({ read }: { read: StoredQuiz }) {
   const [base, setBase] = useState(read);
   const [conflict, setConflict] = useState<Conflict>();
@@ -52,30 +57,53 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
     setConflict(undefined);
     queryClient.setQueryData(quizQuery(id).queryKey, stored);
   };
-  /** Saves over the version with this tag. If another version is stored by now, asks which one to keep. */
-  const save = async (mine: QuizValues, etag: string) => {
+  /** Saves over the version that the changes began with. If another one is stored by now, merges the changes of both. */
+  const save = async (mine: QuizValues, from: StoredQuiz) => {
     try {
-      saved(await replaceQuiz(id, toBody(mine), etag), mine);
+      saved(await replaceQuiz(id, toBody(mine), from.etag), mine, from);
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 412)) throw error;
+      if (!isConflict(error)) throw error;
       const theirs = await readQuiz(id);
       // The response to the first try may have been lost: then this is the version that it stored.
-      if (isSameQuiz(toValues(theirs.quiz), mine)) saved(theirs, mine);
-      else setConflict({ theirs, mine });
+      if (isSameQuiz(toValues(theirs.quiz), mine)) saved(theirs, mine, from);
+      else await saveMerged(from, theirs);
     }
   };
-  const saved = (stored: StoredQuiz, mine: QuizValues) => {
-    const positions = correctedQuestions(toValues(base.quiz).questions, mine.questions);
+  /** @param preferred whose changes to keep of those that overlap; if there are some, it asks first */
+  const saveMerged = async (from: StoredQuiz, theirs: StoredQuiz, preferred?: 'theirs' | 'mine') => {
+    const mergeWith = (mine: QuizValues) =>
+      mergeQuizzes(toValues(from.quiz), toValues(theirs.quiz), mine, preferred ?? 'mine');
+    const mine = structuredClone(form.getValues());
+    const { quiz, overlaps } = mergeWith(mine);
+    if (preferred === undefined && hasOverlaps(overlaps)) {
+      setConflict({ from, theirs, overlaps });
+      return;
+    }
+    try {
+      saved(await replaceQuiz(id, toBody(quiz), theirs.etag), quiz, theirs);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      await saveMerged(from, await readQuiz(id));
+      return;
+    }
+    form.reset(mergeWith(structuredClone(form.getValues())).quiz, { keepDefaultValues: true });
+    addUndoStep({
+      text: 'Saved together with changes of somebody else.',
+      undo: () => form.reset(mine, { keepDefaultValues: true }),
+    });
+  };
+  const saved = (stored: StoredQuiz, mine: QuizValues, from: StoredQuiz) => {
+    const positions = correctedQuestions(toValues(from.quiz).questions, mine.questions);
     if (positions.length > 0) setCorrected({ etag: stored.etag, positions });
     adopt(stored);
     // Text that was typed during the save stays unsaved.
     form.resetDefaultValues(mine);
     clearUndoSteps();
   };
-  /** Replaces the content of the form by what is stored. */
-  const takeStored = (stored: StoredQuiz, text: string) => {
+  const discard = async () => {
+    const stored = await readQuiz(id);
     const mine = structuredClone(form.getValues());
-    addUndoStep({ text, undo: () => restore(mine, base) });
+    addUndoStep({ text: 'Your changes are discarded.', undo: () => restore(mine, base) });
     adopt(stored);
     form.reset(toValues(stored.quiz));
   };
@@ -88,8 +116,8 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
         pristine="All changes are saved."
         onSave={async (values) => {
           // Nothing to save: the second click of a double click may arrive after the response to the first.
-          if (isSameQuiz(values, toValues(base.quiz))) saved(base, values);
-          else await save(values, base.etag);
+          if (isSameQuiz(values, toValues(base.quiz))) saved(base, values, base);
+          else await save(values, base);
         }}
         notice={
           <>
@@ -109,18 +137,12 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
       />
       {conflict !== undefined && (
         <ConflictDialog
-          difference={differenceOf(toValues(base.quiz), toValues(conflict.theirs.quiz), conflict.mine)}
-          onKeepMine={() => save(conflict.mine, conflict.theirs.etag)}
-          onTakeTheirs={() => takeStored(conflict.theirs, 'This is their version.')}
+          overlaps={conflict.overlaps}
+          onSave={(preferred) => saveMerged(conflict.from, conflict.theirs, preferred)}
           onContinue={() => setConflict(undefined)}
         />
       )}
-      {isDiscarding && (
-        <DiscardDialog
-          onDiscard={async () => takeStored(await readQuiz(id), 'Your changes are discarded.')}
-          onClose={() => setIsDiscarding(false)}
-        />
-      )}
+      {isDiscarding && <DiscardDialog onDiscard={discard} onClose={() => setIsDiscarding(false)} />}
       <UnsavedWarning form={form} />
       {draftOffer}
     </>
