@@ -22,6 +22,21 @@ const WRONG_DIRECTION = `(() => {
     .map(({ outerHTML }) => outerHTML.slice(0, 200));
 })()`;
 
+/** The font and the weight of the texts on the page of a preview. */
+const FONTS = `Object.fromEntries([...document.querySelectorAll('main bdi[data-block]')].map((text) => {
+  const { fontFamily, fontWeight } = getComputedStyle(text);
+  return [text.textContent, [/monospace/.test(fontFamily) ? 'monospace' : 'normal', fontWeight]];
+}))`;
+
+/** For each Hebrew text on the page of a preview, the pixels between its end and that of its frame. */
+const GAPS_AT_THE_RIGHT = `[...document.querySelectorAll('main bdi[data-block]')]
+  .filter(({ textContent }) => /[א-ת]/.test(textContent))
+  .map((text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return text.closest('.mantine-Paper-root').getBoundingClientRect().right - range.getBoundingClientRect().right;
+  })`;
+
 describeInBrowser('texts of users', () => {
   let service: Service;
   let browser: TestBrowser;
@@ -89,6 +104,45 @@ describeInBrowser('texts of users', () => {
       await expectDirection();
       await page.context().close();
     });
+  });
+
+  it('are aligned to the side where their script begins, in the preview', async () => {
+    const answers = [
+      { text: HEBREW, isCorrect: true },
+      { text: 'none', isCorrect: false },
+    ];
+    const body = quizBody(1, { title: HEBREW, description: HEBREW, questions: [{ text: HEBREW, answers }] });
+    const quiz = await service.backoffice.call<Quiz>('POST', '/quizzes', body);
+    const page = await browser.openSignedIn(`/quizzes/${quiz.id}/preview`);
+    const texts = page.getByRole('main').getByText(HEBREW);
+    await texts.last().waitFor();
+    const gaps = await page.evaluate<number[]>(GAPS_AT_THE_RIGHT);
+    expect(gaps).toHaveLength(4);
+    for (const gap of gaps) expect(gap).toBeLessThan(60);
+    await page.context().close();
+  });
+
+  it('are shown as code if they are indented or have several lines', async () => {
+    const code = 'def double(x):\n    return 2 * x';
+    const answers = [
+      { text: '    return x', isCorrect: true },
+      { text: 'Both', isCorrect: false },
+    ];
+    const quiz = await service.backoffice.call<Quiz>(
+      'POST',
+      '/quizzes',
+      quizBody(1, { description: 'One line\nand another', questions: [{ text: code, answers }] }),
+    );
+    const page = await browser.openSignedIn(`/quizzes/${quiz.id}/preview`);
+    await page.getByText('return 2 * x').waitFor();
+    expect(await page.evaluate(FONTS)).toEqual({
+      [quiz.title]: ['normal', '700'],
+      'One line\nand another': ['normal', '400'],
+      [code]: ['monospace', '400'],
+      '    return x': ['monospace', '400'],
+      Both: ['normal', '400'],
+    });
+    await page.context().close();
   });
 
   it('keep their line breaks on the page of an attempt and in its quiz', async () => {

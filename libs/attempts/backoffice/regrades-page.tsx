@@ -73,7 +73,14 @@ const columnsOf = (quizId: string): Column<Regrade>[] => [
     ),
   },
   { head: 'What counts', cell: (regrade) => <WhatCounts regrade={regrade} /> },
-  { head: 'Reason', cell: ({ reason }) => <UserText block>{reason}</UserText> },
+  {
+    head: 'Reason',
+    cell: ({ reason }) => (
+      <UserText block prose>
+        {reason}
+      </UserText>
+    ),
+  },
   {
     head: 'By',
     cell: ({ createdBy, createdByName, createdAt }) => (

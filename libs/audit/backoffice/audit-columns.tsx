@@ -50,7 +50,7 @@ function Details({ details }: { details: Record<string, unknown> }) {
   return (
     <>
       {lines.map((line) => (
-        <UserText key={line} block>
+        <UserText key={line} block prose>
           {line}
         </UserText>
       ))}

@@ -103,14 +103,18 @@ function Introduction({ quiz }: { quiz: PreviewedQuiz }) {
     <Paper withBorder p="md" component="section" aria-label="Introduction">
       <Stack gap="xs">
         <Title order={2}>
-          <bdi>{title}</bdi>
+          <UserText block>{title}</UserText>
         </Title>
         {heroImageUrl !== null && (
           <div>
             <RemoteImage url={heroImageUrl} alt="" />
           </div>
         )}
-        {description !== null && description !== '' && <UserText block>{description}</UserText>}
+        {description !== null && description !== '' && (
+          <UserText block prose>
+            {description}
+          </UserText>
+        )}
         <Text c="dimmed">
           {count(questions.length, 'question')} · {describeTime(timeLimitSeconds)} · {count(maxAttempts, 'attempt')}
         </Text>

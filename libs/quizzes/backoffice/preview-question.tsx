@@ -23,7 +23,8 @@ export function PreviewQuestion({ question, position, chosen, onChoose }: Props)
         value={chosen ?? null}
         onChange={onChoose}
         label={<UserText block>{question.text}</UserText>}
-        labelProps={{ fz: 'lg' }}
+        // As wide as the question, which is aligned to the side where its script begins.
+        labelProps={{ fz: 'lg', display: 'block' }}
       >
         <Stack gap="xs" mt="xs">
           {question.answers.map((answer) => (
