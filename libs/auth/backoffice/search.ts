@@ -1,9 +1,9 @@
 // The search parameters of these pages.
-import { flag, oneOf, ORDERS, page, present, text, type Raw } from '#libs/backoffice-ui/search-params.ts';
+import { flag, oneOf, ORDERS, pageSearch, present, text, type Raw } from '#libs/backoffice-ui/search-params.ts';
 
 export const keysSearch = (raw: Raw) =>
   present({
-    page: page(raw.page),
+    ...pageSearch(raw),
     search: text(raw.search),
     userId: text(raw.userId),
     state: oneOf(raw.state, ['ending', 'unused', 'disabled']),
@@ -14,7 +14,7 @@ export const keysSearch = (raw: Raw) =>
 
 export const usersSearch = (raw: Raw) =>
   present({
-    page: page(raw.page),
+    ...pageSearch(raw),
     search: text(raw.search),
     role: oneOf(raw.role, ['admin', 'player', 'viewer']),
     suspended: flag(raw.suspended),

@@ -120,6 +120,32 @@ describeInBrowser('changing several users', () => {
     await page.context().close();
   });
 
+  it('changes users of several pages, whose selection survives a change of page until it is cleared', async () => {
+    for (let number = 1; number <= 12; number++) await createUser(`Paula ${number}`);
+    const page = await browser.openSignedIn('/users?search=paula&limit=10&sort=createdAt&order=asc');
+    await page.getByRole('checkbox', { name: 'Select Paula 2', exact: true }).check();
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await page.getByRole('checkbox', { name: 'Select Paula 12' }).check();
+    await page.getByText('2 selected, 1 of them not on this page').waitFor();
+    await button(page, 'Suspend …').click();
+    const dialog = page.getByRole('dialog', { name: 'Suspend 2 users?' });
+    const names = await dialog.getByRole('list', { name: 'Users who change' }).getByRole('listitem').allInnerTexts();
+    expect(names.sort()).toEqual(['Paula 12', 'Paula 2']);
+    await button(page, 'Suspend').click();
+    await page.getByText('2 users are suspended.').waitFor();
+    await button(page, 'Restore …').click();
+    await page.getByText('2 users will no longer be suspended:').waitFor();
+    await button(page, 'Cancel').click();
+    await expectAccessibleOnAllScreens(page, 'selection over several pages');
+    await button(page, 'Clear selection').click();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).and(page.locator(':focus')).waitFor();
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Page 1' }).click();
+    await page.getByRole('checkbox', { name: 'Select Paula 2', exact: true }).waitFor();
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await page.context().close();
+  });
+
   it('does not let administrators remove their own access', async () => {
     const page = await openDialog('administrator', 'Suspend');
     const dialog = page.getByRole('dialog');

@@ -1,5 +1,7 @@
-import { Group, Pagination, Text } from '@mantine/core';
-import { Navigate, useNavigate } from '@tanstack/react-router';
+import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './search-params';
 
 interface PageOfList {
   page: number;
@@ -15,7 +17,7 @@ interface Props {
 /** The first page has no number in the address. */
 const inAddress = (page: number) => (page === 1 ? undefined : page);
 
-/** The links to the pages of a list whose page number is in the address. Addresses after the last page lead to that page. */
+/** The links to the pages of a list, and the choice of their size. Both are in the address. Addresses after the last page lead to that page. */
 export function Pager({ query: { data, fetchStatus } }: Props) {
   const navigate = useNavigate();
   if (data === undefined) return null;
@@ -29,12 +31,41 @@ export function Pager({ query: { data, fetchStatus } }: Props) {
     <PageLinks
       pagination={data.pagination}
       onChange={(to) => void navigate({ to: '.', search: (now) => ({ ...now, page: inAddress(to) }) })}
+    >
+      <PageSize />
+    </PageLinks>
+  );
+}
+
+/** Chooses how many entries a page has. The first page follows. */
+function PageSize() {
+  const { limit = DEFAULT_PAGE_SIZE } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const show = (size: number) =>
+    void navigate({
+      to: '.',
+      search: (now) => ({ ...now, page: undefined, limit: size === DEFAULT_PAGE_SIZE ? undefined : size }),
+    });
+  return (
+    <NativeSelect
+      aria-label="Entries per page"
+      size="xs"
+      data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} per page` }))}
+      value={String(limit)}
+      onChange={({ currentTarget }) => show(Number(currentTarget.value))}
     />
   );
 }
 
+interface LinksProps {
+  pagination: PageOfList;
+  onChange: (page: number) => void;
+  /** Shown if the list does not fit into the smallest page. */
+  children?: ReactNode;
+}
+
 /** Links to the other pages of a list, and the number of entries. */
-export function PageLinks({ pagination, onChange }: { pagination: PageOfList; onChange: (page: number) => void }) {
+export function PageLinks({ pagination, onChange, children }: LinksProps) {
   const { page, limit, total, totalPages } = pagination;
   if (total === 0) return null;
   const first = (page - 1) * limit + 1;
@@ -43,6 +74,7 @@ export function PageLinks({ pagination, onChange }: { pagination: PageOfList; on
       <Text size="sm" c="dimmed" role="status">
         {first.toLocaleString()}–{Math.min(page * limit, total).toLocaleString()} of {total.toLocaleString()}
       </Text>
+      {total > PAGE_SIZES[0] && children}
       {totalPages > 1 && (
         <Pagination
           value={page}

@@ -9,7 +9,7 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function page(value: unknown): number | undefined {
+function page(value: unknown): number | undefined {
   const number = Number(value);
   return Number.isSafeInteger(number) && number > 1 ? number : undefined;
 }
@@ -31,4 +31,16 @@ export function present<Params extends object>(
 
 export const ORDERS = ['asc', 'desc'] as const;
 
-export const pageSearch = (raw: Raw) => present({ page: page(raw.page) });
+/** How many entries a page of a list can have; the API allows no more. */
+export const PAGE_SIZES = [10, 30, 100] as const;
+
+/** The API's own, which addresses leave out. */
+export const DEFAULT_PAGE_SIZE = 30;
+
+function pageSize(value: unknown): number | undefined {
+  const size = PAGE_SIZES.find((choice) => choice === Number(value));
+  return size === DEFAULT_PAGE_SIZE ? undefined : size;
+}
+
+/** The page of a list, and how many entries it has. */
+export const pageSearch = (raw: Raw) => present({ page: page(raw.page), limit: pageSize(raw.limit) });

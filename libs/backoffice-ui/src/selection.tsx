@@ -1,19 +1,29 @@
 // The selection of rows of a list.
-import { Checkbox, Group, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Column } from './data-table';
 
-interface Selection<Row> {
+/** How many rows the API changes or exports at once. */
+const MAX_SELECTED = 100;
+
+export interface Selection<Row> {
+  /** Those of the page. */
   rows: Row[];
-  /** Those of the rows that are selected. Rows that the page does not show are never among them. */
+  /** Of all pages; those of this page first. */
   selected: Row[];
-  set: (ids: string[]) => void;
+  set: (selected: Row[]) => void;
 }
 
-/** @param rows of the page */
+const isAmong = (rows: { id: string }[], { id }: { id: string }) => rows.some((row) => row.id === id);
+
+/**
+ * A selection that survives a change of page, search and order.
+ * @param rows of the page
+ */
 export function useSelection<Row extends { id: string }>(rows: Row[]): Selection<Row> {
-  const [ids, set] = useState<string[]>([]);
-  return { rows, selected: rows.filter(({ id }) => ids.includes(id)), set };
+  const [known, set] = useState<Row[]>([]);
+  const selected = [...rows.filter((row) => isAmong(known, row)), ...known.filter((row) => !isAmong(rows, row))];
+  return { rows, selected, set };
 }
 
 /** The column in which rows are selected. */
@@ -21,16 +31,16 @@ export function selectionColumn<Row extends { id: string }>(
   { selected, set }: Selection<Row>,
   nameOf: (row: Row) => string,
 ): Column<Row, never> {
-  const ids = selected.map(({ id }) => id);
   return {
     head: 'Select',
     role: 'selection',
     cell: (row) => (
       <Checkbox
         aria-label={`Select ${nameOf(row)}`}
-        checked={ids.includes(row.id)}
+        checked={isAmong(selected, row)}
+        disabled={selected.length >= MAX_SELECTED && !isAmong(selected, row)}
         onChange={({ currentTarget }) =>
-          set(currentTarget.checked ? [...ids, row.id] : ids.filter((id) => id !== row.id))
+          set(currentTarget.checked ? [...selected, row] : selected.filter(({ id }) => id !== row.id))
         }
       />
     ),
@@ -45,22 +55,46 @@ interface Props<Row> {
   children: ReactNode;
 }
 
-/** Selects all rows of the page, and shows what can be done with the selected ones. */
+/** Selects all rows of the page, and shows what can be done with the selected ones of all pages. */
 export function SelectedRows<Row extends { id: string }>({ label, selection, children }: Props<Row>) {
   const { rows, selected, set } = selection;
-  const [all, count] = [rows.length, selected.length];
+  const selectAll = useRef<HTMLInputElement>(null);
+  const elsewhere = selected.filter((row) => !isAmong(rows, row));
+  const [all, here, count] = [rows.length, selected.length - elsewhere.length, selected.length];
+  if (all === 0 && count === 0) return null;
   return (
     <Group role="group" aria-label={label} gap="sm" mih={36}>
       <Checkbox
+        ref={selectAll}
         label="Select all on this page"
-        checked={all > 0 && count === all}
-        indeterminate={count > 0 && count < all}
-        onChange={({ currentTarget }) => set(currentTarget.checked ? rows.map(({ id }) => id) : [])}
+        checked={all > 0 && here === all}
+        indeterminate={here > 0 && here < all}
+        onChange={({ currentTarget }) =>
+          set(
+            currentTarget.checked
+              ? [...selected, ...rows.filter((row) => !isAmong(selected, row))].slice(0, MAX_SELECTED)
+              : elsewhere,
+          )
+        }
       />
       <Text size="sm" c="dimmed" role="status">
         {count > 0 && `${count} selected`}
+        {elsewhere.length > 0 && `, ${elsewhere.length} of them not on this page`}
+        {count >= MAX_SELECTED && '. More cannot be selected at once.'}
       </Text>
       {children}
+      {count > 0 && (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            set([]);
+            // This button is gone then.
+            selectAll.current?.focus();
+          }}
+        >
+          Clear selection
+        </Button>
+      )}
     </Group>
   );
 }

@@ -21,9 +21,9 @@ const columns: Column<components['schemas']['GlobalLeaderboardEntry']>[] = [
 
 /** All users by their correct answers in all quizzes. */
 export function LeaderboardPage() {
-  const { page = 1 } = useSearch({ from: '/inside/leaderboard' });
-  const live = useLivePage(['leaderboard', page], () =>
-    dataOf(api.GET('/leaderboard', { params: { query: { page } } })),
+  const search = useSearch({ from: '/inside/leaderboard' });
+  const live = useLivePage(['leaderboard', search], () =>
+    dataOf(api.GET('/leaderboard', { params: { query: search } })),
   );
   return (
     <Page

@@ -24,9 +24,9 @@ const columns: Column<components['schemas']['QuizLeaderboardEntry']>[] = [
 /** The users of one quiz by their best attempts. */
 export function QuizLeaderboardPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/leaderboard' });
-  const { page = 1 } = useSearch({ from: '/inside/quizzes/$quizId/leaderboard' });
-  const live = useLivePage(['leaderboard', quizId, page], () =>
-    dataOf(api.GET('/quizzes/{id}/leaderboard', { params: { path: { id: quizId }, query: { page } } })),
+  const search = useSearch({ from: '/inside/quizzes/$quizId/leaderboard' });
+  const live = useLivePage(['leaderboard', quizId, search], () =>
+    dataOf(api.GET('/quizzes/{id}/leaderboard', { params: { path: { id: quizId }, query: search } })),
   );
   return (
     <QuizPage

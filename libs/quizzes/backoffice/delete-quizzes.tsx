@@ -15,6 +15,8 @@ interface Quiz {
 
 interface Props {
   quizzes: Quiz[];
+  /** Called with the ids of deleted quizzes. */
+  onDeleted: (ids: string[]) => void;
   onClose: () => void;
 }
 
@@ -22,7 +24,7 @@ interface Props {
 const countOf = ({ length }: readonly unknown[]) => (length === 1 ? '1 quiz' : `${length} quizzes`);
 
 /** Deletes quizzes one after the other. It stays open with those that could not be deleted. */
-export function DeleteQuizzes({ quizzes, onClose }: Props) {
+export function DeleteQuizzes({ quizzes, onDeleted, onClose }: Props) {
   const queryClient = useQueryClient();
   const [left, setLeft] = useState<(Quiz & { error?: string })[]>(quizzes);
   const attempts = useDeletedAttempts(left.map(({ id }) => id));
@@ -39,6 +41,7 @@ export function DeleteQuizzes({ quizzes, onClose }: Props) {
       if (deleted.length > 0) {
         notifications.show({ message: `${countOf(deleted)} ${deleted.length === 1 ? 'is' : 'are'} deleted` });
       }
+      onDeleted(deleted.map(({ id }) => id));
       setLeft(failed);
       if (failed.length === 0) onClose();
       return queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });

@@ -31,9 +31,10 @@ interface Props {
   /** By quiz; undefined while they load, null if they could not be loaded. */
   totals: ReadonlyMap<string, Totals> | null | undefined;
   selection: QuizColumn;
+  onDeleted: (id: string) => void;
 }
 
-export function columnsFor({ hidden, totals, selection }: Props): QuizColumn[] {
+export function columnsFor({ hidden, totals, selection, onDeleted }: Props): QuizColumn[] {
   const columns: QuizColumn[] = [
     selection,
     {
@@ -63,7 +64,11 @@ export function columnsFor({ hidden, totals, selection }: Props): QuizColumn[] {
           lastCompletedAt === null ? '–' : <Time at={lastCompletedAt} dayOnly />,
         ),
     },
-    { head: 'More', cell: (quiz) => <QuizMenu quiz={quiz} withPages />, role: 'action' },
+    {
+      head: 'More',
+      cell: (quiz) => <QuizMenu quiz={quiz} withPages onDeleted={() => onDeleted(quiz.id)} />,
+      role: 'action',
+    },
   ];
   return columns.filter(({ head }) => !hidden.includes(head));
 }

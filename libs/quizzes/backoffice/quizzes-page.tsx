@@ -28,6 +28,7 @@ export function QuizzesPage() {
   const [hidden, hide] = useHiddenColumns();
   const totals = useTotals(ATTEMPT_COLUMNS.every((head) => hidden.includes(head)) ? [] : rows.map(({ id }) => id));
   const selection = useSelection(rows);
+  const deselect = (ids: string[]) => selection.set(selection.selected.filter(({ id }) => !ids.includes(id)));
   return (
     <Page title="Quizzes" actions={<Actions search={search.search} />}>
       <SearchField
@@ -42,11 +43,9 @@ export function QuizzesPage() {
       />
       <Group gap="sm">
         <ColumnMenu hidden={hidden} onChange={hide} />
-        {rows.length > 0 && (
-          <SelectedRows label="Selected quizzes" selection={selection}>
-            <SelectedQuizzes quizzes={selection.selected} />
-          </SelectedRows>
-        )}
+        <SelectedRows label="Selected quizzes" selection={selection}>
+          <SelectedQuizzes quizzes={selection.selected} onDeleted={deselect} />
+        </SelectedRows>
       </Group>
       {totals.error !== null && <Failure error={totals.error} retry={() => void totals.refetch()} />}
       <DataTable
@@ -55,6 +54,7 @@ export function QuizzesPage() {
           hidden,
           totals: totals.error === null ? totals.data : null,
           selection: selectionColumn(selection, ({ title }) => title),
+          onDeleted: (id) => deselect([id]),
         })}
         query={quizzes}
         rows={quizzes.data?.quizzes}

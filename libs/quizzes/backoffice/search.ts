@@ -1,10 +1,10 @@
 // The search parameters of these pages.
-import { oneOf, ORDERS, page, present, text, type Raw } from '#libs/backoffice-ui/search-params.ts';
+import { oneOf, ORDERS, pageSearch, present, text, type Raw } from '#libs/backoffice-ui/search-params.ts';
 import { READ_FORMATS } from './formats';
 
 export const quizzesSearch = (raw: Raw) =>
   present({
-    page: page(raw.page),
+    ...pageSearch(raw),
     search: text(raw.search),
     sort: oneOf(raw.sort, ['createdAt', 'updatedAt', 'title']),
     order: oneOf(raw.order, ORDERS),

@@ -4,8 +4,14 @@ import { useState } from 'react';
 import { DeleteQuizzes } from './delete-quizzes';
 import type { ListedQuiz } from './quiz-columns';
 
+interface Props {
+  quizzes: ListedQuiz[];
+  /** Called with the ids of deleted quizzes. */
+  onDeleted: (ids: string[]) => void;
+}
+
 /** Exports or deletes the selected quizzes. */
-export function SelectedQuizzes({ quizzes }: { quizzes: ListedQuiz[] }) {
+export function SelectedQuizzes({ quizzes, onDeleted }: Props) {
   const [isDeleting, setIsDeleting] = useState(false);
   return (
     <>
@@ -30,7 +36,7 @@ export function SelectedQuizzes({ quizzes }: { quizzes: ListedQuiz[] }) {
           </Button>
         </>
       )}
-      {isDeleting && <DeleteQuizzes quizzes={quizzes} onClose={() => setIsDeleting(false)} />}
+      {isDeleting && <DeleteQuizzes quizzes={quizzes} onDeleted={onDeleted} onClose={() => setIsDeleting(false)} />}
     </>
   );
 }

@@ -184,6 +184,46 @@ describeInBrowser('quizzes', () => {
     await page.context().close();
   });
 
+  it('are selected over several pages, and leave the selection when they are deleted', async () => {
+    const quizzes: Quiz[] = [];
+    for (let number = 1; number <= 12; number++) quizzes.push(await create(quizBody(1, { title: `Pile ${number}` })));
+    const page = await browser.openSignedIn('/quizzes?search=pile&limit=10&order=asc');
+    await page.getByRole('checkbox', { name: 'Select Pile 2', exact: true }).check();
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await page.getByRole('checkbox', { name: 'Select Pile 11' }).check();
+    await page.getByRole('checkbox', { name: 'Select Pile 12' }).check();
+    await page.getByText('3 selected, 1 of them not on this page').waitFor();
+    await page.getByRole('button', { name: 'More for Pile 11' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Pile 11');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 selected, 1 of them not on this page').waitFor();
+    await page.getByRole('button', { name: 'Delete selected' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('2 quizzes');
+    await page.keyboard.press('Enter');
+    await page.getByText('1–9 of 9').waitFor();
+    await page.getByText('selected', { exact: false }).waitFor({ state: 'detached' });
+    expect(await Promise.all([1, 10, 11].map((index) => statusOf(quizzes[index]?.id ?? '')))).toEqual([404, 404, 404]);
+    await page.context().close();
+  });
+
+  it('are as many on a page as the user chooses, which the address keeps', async () => {
+    const page = await browser.openSignedIn('/quizzes?page=2');
+    await page.getByText(/^31–\d+ of \d+$/).waitFor();
+    const size = page.getByRole('combobox', { name: 'Entries per page' });
+    await size.selectOption('10 per page');
+    await page.waitForURL('**/admin/quizzes?limit=10');
+    await page.getByText(/^1–10 of \d+$/).waitFor();
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await page.reload();
+    await page.getByText(/^11–20 of \d+$/).waitFor();
+    await size.selectOption('100 per page');
+    await page.waitForURL('**/admin/quizzes?limit=100');
+    await size.selectOption('30 per page');
+    await page.waitForURL('**/admin/quizzes');
+    await page.context().close();
+  });
+
   it('are deleted from their own page, which then opens the list', async () => {
     const quiz = await create(quizBody(1, { title: 'Gone' }));
     const form = new QuizForm(await browser.openSignedIn(`/quizzes/${quiz.id}`));

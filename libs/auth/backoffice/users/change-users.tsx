@@ -20,11 +20,13 @@ const WORDS = {
 interface Props {
   users: User[];
   kind: Kind;
+  /** Called with the users as they are after the change. */
+  onChanged: (users: User[]) => void;
   onClose: () => void;
 }
 
 /** Changes several users together, after it has shown the consequences for them and their keys. */
-export function ChangeUsers({ kind, onClose, ...props }: Props) {
+export function ChangeUsers({ kind, onChanged, onClose, ...props }: Props) {
   const queryClient = useQueryClient();
   const self = useSession().user.id;
   // The dialog shows the users as they were before the change, even when the list is refreshed.
@@ -41,6 +43,7 @@ export function ChangeUsers({ kind, onClose, ...props }: Props) {
   const write = useMutation({
     mutationFn: () => dataOf(api.PATCH('/users', { body: { users: changing.map(({ id }) => ({ id })), ...changes } })),
     onSuccess: async ({ users: changed }) => {
+      onChanged(changed);
       await Promise.all(['users', 'user', 'keys'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
       notifications.show({ message: `${countOf(changed.length)} ${changed.length === 1 ? done[0] : done[1]}.` });
       onClose();

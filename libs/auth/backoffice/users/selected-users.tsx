@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { Ban, RotateCcw, UserCog } from 'lucide-react';
 import { useState } from 'react';
+import type { Selection } from '#libs/backoffice-ui/selection.tsx';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
 import type { Kind } from './bulk-change';
 import { ChangeUsers } from './change-users';
 
 /** Changes the role of the selected users, suspends them, or ends their suspension. */
-export function SelectedUsers({ users }: { users: User[] }) {
+export function SelectedUsers({ selection: { selected, set } }: { selection: Selection<User> }) {
   const [kind, setKind] = useState<Kind>();
   return (
     <>
-      {users.length > 0 && (
+      {selected.length > 0 && (
         <>
           <Button variant="default" leftSection={<UserCog size={16} aria-hidden />} onClick={() => setKind('role')}>
             Change role …
@@ -32,7 +33,14 @@ export function SelectedUsers({ users }: { users: User[] }) {
           </Button>
         </>
       )}
-      {kind !== undefined && <ChangeUsers users={users} kind={kind} onClose={() => setKind(undefined)} />}
+      {kind !== undefined && (
+        <ChangeUsers
+          users={selected}
+          kind={kind}
+          onChanged={(changed) => set(selected.map((user) => changed.find(({ id }) => id === user.id) ?? user))}
+          onClose={() => setKind(undefined)}
+        />
+      )}
     </>
   );
 }

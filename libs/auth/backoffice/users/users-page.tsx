@@ -86,11 +86,9 @@ export function UsersPage() {
           onChange={({ currentTarget: { value } }) => show({ suspended: value === '' ? undefined : value === 'true' })}
         />
       </Group>
-      {selection.rows.length > 0 && (
-        <SelectedRows label="Selected users" selection={selection}>
-          <SelectedUsers users={selection.selected} />
-        </SelectedRows>
-      )}
+      <SelectedRows label="Selected users" selection={selection}>
+        <SelectedUsers selection={selection} />
+      </SelectedRows>
       <DataTable
         caption="Users"
         columns={[selectionColumn(selection, ({ displayName }) => displayName), ...COLUMNS]}
