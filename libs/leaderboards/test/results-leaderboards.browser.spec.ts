@@ -96,7 +96,7 @@ describeInBrowser('leaderboards', () => {
     await page.clock.install();
     await page.goto(`${service.url}/admin/quizzes/${quiz.id}/leaderboard`);
     await page.getByRole('link', { name: 'Stays' }).waitFor();
-    await page.route('**/leaderboard?*', (route) =>
+    await page.route('**/admin/api/quizzes/*/leaderboard', (route) =>
       route.fulfill({ status: 503, json: { error: 'Service temporarily unavailable' } }),
     );
     await until('the failure is said', async () => {
@@ -104,7 +104,7 @@ describeInBrowser('leaderboards', () => {
       return page.getByRole('alert').getByText('Service temporarily unavailable').isVisible();
     });
     await page.getByRole('link', { name: 'Stays' }).waitFor();
-    await page.unroute('**/leaderboard?*');
+    await page.unroute('**/admin/api/quizzes/*/leaderboard');
     await until('it is over', async () => {
       await page.clock.fastForward(6_000);
       return (await page.getByRole('alert').count()) === 0;
