@@ -283,6 +283,8 @@ describeInBrowser('accessibility', () => {
     const message = page.getByText(`is saved.`);
     await message.waitFor();
     await check('suspended user and message', () => message.hover());
+    // Statistics leave suspended users out.
+    await service.backoffice.call('PATCH', `/users/${player.userId}`, { suspended: false });
     await goTo('/account');
     await button('Change password').click();
     await page.getByText('Enter your current password').waitFor();

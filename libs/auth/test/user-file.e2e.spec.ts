@@ -79,7 +79,7 @@ describe('POST /users/file-reading', () => {
 
   it.each([
     ['columns: must be names of email, displayName, role, image, separated by commas', { text: 'a', columns: 'name' }],
-    ['text: must be a string', {}],
+    ['text: must be given, or a file instead', {}],
     ['text: must not be blank', { text: ' ' }],
     ['text: must have 1 to 5000000 characters', { text: 'a'.repeat(5_000_001) }],
     ['name: unknown field', { text: 'email,displayName', name: 'users.csv' }],

@@ -34,7 +34,7 @@ export function uploadLike(example: string): abstract new () => UploadBody {
 
 /** @throws ValidationFailed if there is neither text nor bytes */
 export function uploadOf({ text, file }: UploadBody): Upload {
-  if (text === undefined && file === undefined) throw new ValidationFailed(['text: must be a string']);
+  if (text === undefined && file === undefined) throw new ValidationFailed(['text: must be given, or a file instead']);
   return { text, file };
 }
 

@@ -114,7 +114,7 @@ it('POST /quizzes/question-reading: returns texts unchanged, in JSON that browse
 
 describe('an invalid text of a GIFT file', () => {
   it.each<[unknown, string]>([
-    [{}, 'text: must be a string'],
+    [{}, 'text: must be given, or a file instead'],
     [{ text: null }, 'text: must be a string'],
     [{ text: ['a {T}'] }, 'text: must be a string'],
     [{ text: '' }, 'text: must have 1 to 5000000 characters'],

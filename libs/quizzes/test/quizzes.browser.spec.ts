@@ -323,10 +323,11 @@ describeInBrowser('quizzes', () => {
       await page.getByText(HOSTILE).first().waitFor();
       // A conflict shows both versions.
       await service.backoffice.call('PUT', `/quizzes/${quiz.id}`, { ...body, title: `${HOSTILE} theirs` });
-      await page.getByLabel('Description').fill(HOSTILE);
+      await page.getByLabel('Title').fill(`${HOSTILE} mine`);
       await form.button('Save').click();
       await page.getByRole('dialog').getByText(`${HOSTILE} theirs`).waitFor();
-      await page.getByRole('button', { name: 'Take theirs' }).click();
+      await page.getByRole('button', { name: 'Save with theirs' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await page.getByRole('link', { name: 'Preview' }).click();
       await page.getByRole('radio', { name: HOSTILE }).check();
       await page.getByRole('button', { name: 'Finish' }).click();
