@@ -97,6 +97,7 @@ describe('boundsProblem', () => {
     '"[[[[',
     '"',
     String.raw`"\"`,
+    `"${'1'.repeat(401)}"`,
     'x',
     '',
   ])('takes %s', (json) => expect(problemOf(json)).toBeUndefined());
@@ -106,6 +107,7 @@ describe('boundsProblem', () => {
     ['{"a":{"b":{"c":{', DEEP],
     [String.raw`["\\",[[[`, DEEP],
     ['[1,2,3,4,5,6]', MANY],
+    [`{"a":${'1'.repeat(401)}`, 'must not have numbers of more than 400 digits'],
     ['{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}', MANY],
     ['[[],[],[],', MANY],
     [',,,,,,', MANY],

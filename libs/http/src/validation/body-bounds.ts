@@ -91,6 +91,11 @@ const LIST = code('[');
 const LIST_END = code(']');
 const OBJECT = code('{');
 const OBJECT_END = code('}');
+const ZERO = code('0');
+const NINE = code('9');
+
+/** The largest double has 309 digits. More only take time to parse. */
+const MAX_DIGITS = 400;
 
 /**
  * Counts levels and values of a text without parsing it.
@@ -100,8 +105,12 @@ const OBJECT_END = code('}');
 export function boundsProblem(json: Uint8Array, { depth, values }: BodyBounds): string | undefined {
   let level = 0;
   let count = 0;
+  let digits = 0;
   for (let at = 0; at < json.length; at++) {
-    switch (json[at]) {
+    const byte = json[at] ?? 0;
+    digits = byte >= ZERO && byte <= NINE ? digits + 1 : 0;
+    if (digits > MAX_DIGITS) return `must not have numbers of more than ${MAX_DIGITS} digits`;
+    switch (byte) {
       case QUOTE:
         for (at++; at < json.length && json[at] !== QUOTE; at++) if (json[at] === BACKSLASH) at++;
         break;
