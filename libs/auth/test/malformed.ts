@@ -13,6 +13,12 @@ export default {
     );
     return unknown.length === 0 ? declared : [{ status: 400, paths: unknown }];
   },
+  // The schema does not say that a text or a file is needed.
+  'POST /admin/api/users/file-reading': (_, declared) => [
+    ...declared,
+    { status: 400, paths: ['text'] },
+    { status: 422 },
+  ],
   'POST /admin/api/keys': ({ body }, declared) =>
     (body as { userId: string }).userId === PLACEHOLDERS.userId
       ? declared

@@ -47,7 +47,9 @@ export function ColumnsField(roles: readonly string[], example: string): Propert
       ? undefined
       : `must be names of ${roles.join(', ')}, separated by commas`;
   const description = `What each column of a table is: ${roles.join(', ')}, or nothing for one that is ignored. By default the header says it`;
-  return applyDecorators(TextField({ min: 1, max: 2_000, optional: true, description, example }), Obeys(rule));
+  const name = `(${roles.join('|')})?`;
+  const pattern = `^${name}(,${name})*$`;
+  return applyDecorators(TextField({ min: 1, max: 2_000, optional: true, description, example, pattern }), Obeys(rule));
 }
 
 /** @param text valid by {@link ColumnsField} */

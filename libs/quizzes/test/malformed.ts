@@ -30,6 +30,12 @@ export default {
     const ifMatch = headerOf(request, 'if-match');
     return ifMatch === undefined || ifMatch === '*' ? declared.filter(({ status }) => status !== 412) : declared;
   },
+  // The schema does not say that a text or a file is needed.
+  'POST /admin/api/quizzes/question-reading': (_, declared) => [
+    ...declared,
+    { status: 400, paths: ['text'] },
+    { status: 422 },
+  ],
   'GET /admin/api/quizzes/:id/export': ({ request }, declared) => {
     const type = EXPORT_TYPES[queryOf(request.target).get('format') ?? ''];
     return type === undefined

@@ -41,9 +41,9 @@ export function disagreements(document: OpenApiDocument, exchange: Exchange): st
     return [...ofRequest, ...responseProblems(document, operation, exchange)];
   }
   if (isAccepted) return ['the path has no such method'];
-  // The errors that its operations declare apply to other methods of the path too. Those methods need authentication even
-  // if all operations are public, which then do not declare 401.
-  const candidates = status === 401 ? allOperations(document) : operations;
+  // The errors that its operations declare apply to other methods of the path too. Those methods need authentication and,
+  // in the backoffice, a CSRF token, even if the operations are public or reads, which then do not declare 401 or 403.
+  const candidates = status === 401 || status === 403 ? allOperations(document) : operations;
   const problems = candidates.map((one) => responseProblems(document, one, exchange));
   return problems.find(({ length }) => length === 0) ?? problems[0] ?? [];
 }
