@@ -39,7 +39,12 @@ export function FormerKeyNotice({ quizId, positions, onClose }: Props) {
           <List.Item key={number}>
             {attempts === 1 ? '1 attempt was' : `${formatNumber(attempts)} attempts were`} scored by the former key of
             question {number}.{' '}
-            <LinkAnchor to="/quizzes/$quizId/regrades/new" params={{ quizId }} search={{ version, question: number }}>
+            <LinkAnchor
+              to="/quizzes/$quizId/regrades/new"
+              params={{ quizId }}
+              search={{ version, question: number }}
+              underline="always"
+            >
               Regrade question {number}
             </LinkAnchor>
           </List.Item>
