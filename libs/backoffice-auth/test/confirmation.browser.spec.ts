@@ -59,7 +59,7 @@ describeInBrowser('confirming that it is you', () => {
     await dialog().getByLabel('Your password', { exact: true }).fill(ADMINISTRATOR.password);
     await confirm();
     await page.getByText('ada is created').waitFor();
-    expect(await dialog().isVisible()).toBe(false);
+    await dialog().waitFor({ state: 'hidden' });
     await page.goto(`${service.url}/admin/users/new`);
     await createAdministrator('grace');
     await page.getByText('grace is created').waitFor();
