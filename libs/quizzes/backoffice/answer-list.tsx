@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { AnswerRow } from './answer-row';
 import { ItemButtons } from './item-buttons';
-import type { AnswersStep } from './question-card';
+import type { AnswersStep } from './question-actions';
 import { useProblem } from './quiz-field';
 import { MAX_ANSWERS, MIN_ANSWERS, wholeList } from './quiz-rules';
 import { emptyAnswer, type QuizValues } from './quiz-values';

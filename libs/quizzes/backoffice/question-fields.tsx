@@ -2,7 +2,7 @@ import { Stack, Textarea } from '@mantine/core';
 import { memo } from 'react';
 import { AnswerList } from './answer-list';
 import { ImageField } from './image-field';
-import type { QuestionActions } from './question-card';
+import type { QuestionActions } from './question-actions';
 import { useTextField } from './quiz-field';
 import classes from './quiz-form.module.css';
 
