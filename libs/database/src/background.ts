@@ -70,7 +70,7 @@ export class Background implements OnModuleDestroy {
   }
 
   /**
-   * Runs a task once and waits for its end, also while its run at the interval is in flight.
+   * Runs a task immediately, or waits for the end of its run that is in flight.
    * @throws Error if there is no task of this name
    */
   async run(name: string): Promise<void> {

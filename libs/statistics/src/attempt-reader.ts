@@ -1,6 +1,7 @@
 // Reads the attempts that statistics are computed from, aggregated by PostgreSQL.
+import { IS_RANKED } from '#libs/attempts';
 import { type Snapshot, sql } from '#libs/database';
-import { IS_COUNTED, ORDERS } from './attempts-of-user.js';
+import { ORDERS } from './attempts-of-user.js';
 import { type Thirds, thirdsOf } from './thirds.js';
 
 /** Which of a user's attempts count. */
@@ -80,7 +81,7 @@ const ONE_PROCESS = sql('SET LOCAL max_parallel_workers_per_gather = 0');
 
 const MATCHING = `
   FROM published_attempts AS attempt
-  WHERE quiz_id = $1 AND completed_at >= $2 AND completed_at < $3 AND version BETWEEN $4 AND $5 AND ${IS_COUNTED}`;
+  WHERE quiz_id = $1 AND completed_at >= $2 AND completed_at < $3 AND version BETWEEN $4 AND $5 AND ${IS_RANKED}`;
 
 /** When the newest attempts beyond a number were completed. */
 const BEYOND = sql(`

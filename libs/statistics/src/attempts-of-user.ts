@@ -1,7 +1,3 @@
-/** SQL: whether the user of an `attempt` is not suspended. */
-export const IS_COUNTED =
-  'NOT EXISTS (SELECT FROM published_suspensions AS suspension WHERE suspension.user_id = attempt.user_id)';
-
 /** SQL: orders of the attempts of one user. The first in an order is the one that counts. */
 export const ORDERS = {
   first: 'completed_at, attempt_id',
