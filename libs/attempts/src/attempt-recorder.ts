@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Counter } from 'prom-client';
 import { Idempotency, type OnceReply, type StoredReply } from '#libs/idempotency';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { GroupCommit, type Retry, type Transaction, TransactionListeners, UnitOfWork } from '#libs/database';
+import { GroupCommit, type Retry, type Transaction, UnitOfWork } from '#libs/database';
 import { Metrics, Tracing } from '#libs/observability';
 import { type LockedQuiz, LockQuizzesShared, QuizNotFound } from '#libs/quizzes';
 import { MaximumAttemptsReached } from './attempt.errors.js';
@@ -36,7 +36,6 @@ export class AttemptRecorder {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly listeners: TransactionListeners,
     private readonly commands: CommandBus,
     private readonly idempotency: Idempotency,
     metrics: Metrics,
@@ -87,11 +86,8 @@ export class AttemptRecorder {
     const { quizzes, busy } = await this.commands.execute(new LockQuizzesShared(ids, transaction, wait));
     const isOutdated = ({ quizId, grading }: Submission) => (quizzes.get(quizId)?.grading ?? grading) !== grading;
     const fresh = submissions.filter((one) => earlier(one) === undefined && !isOutdated(one));
-    const events = attemptsOf(fresh, quizzes).map((attempt) => new AttemptsRecorded([attempt]));
-    // Before attempts are recorded, so that a transaction that waits for a named lock holds no rows that others need.
-    const locked = (await this.listeners.lock(events, transaction, wait)).flatMap(({ attempts }) => attempts);
-    const lockedIds = idsOf(locked);
-    const acceptedIds = idsOf(await this.accept(transaction, locked, quizzes));
+    const accepted = await this.accept(transaction, attemptsOf(fresh, quizzes), quizzes);
+    const acceptedIds = new Set(accepted.map(({ attemptId }) => attemptId));
     const outcomes = submissions.map((submission): Outcome | Retry => {
       const { id, quizId, body } = submission;
       const result = earlier(submission);
@@ -99,7 +95,6 @@ export class AttemptRecorder {
       if (!quizzes.has(quizId)) return { status: 'rejected', error: new QuizNotFound() };
       if (result !== undefined) return result;
       if (isOutdated(submission)) return { status: 'outdated' };
-      if (!lockedIds.has(id)) return { status: 'retry' };
       return acceptedIds.has(id)
         ? { status: 'accepted', reply: { subject: quizId, headers: {}, body } }
         : { status: 'rejected', error: new MaximumAttemptsReached() };
@@ -125,5 +120,3 @@ export class AttemptRecorder {
     return accepted;
   }
 }
-
-const idsOf = (attempts: readonly RecordedAttempt[]) => new Set(attempts.map(({ attemptId }) => attemptId));

@@ -14,4 +14,3 @@ export {
   type RegradeKind,
 } from './regrading/gradings.js';
 export type { AnswerPosition } from './scoring.js';
-export { IS_RANKED } from './regrading/ranked-users.js';

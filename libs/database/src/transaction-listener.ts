@@ -61,27 +61,6 @@ export class TransactionListeners implements OnModuleInit {
     return this.of(event).flatMap((listener) => listener.locks?.(event) ?? []);
   }
 
-  /**
-   * Takes the locks for events that a transaction will publish, before it writes the rows that they report.
-   * @param wait whether to wait for other transactions
-   * @returns the events whose locks it holds; all of them if it waits
-   */
-  async lock<Event extends object>(
-    events: readonly Event[],
-    transaction: Transaction,
-    wait: boolean,
-  ): Promise<readonly Event[]> {
-    const locksOf = new Map(events.map((event) => [event, this.locksOf(event)]));
-    const locks = [...locksOf.values()].flat();
-    if (wait) {
-      await transaction.lock(locks);
-      return events;
-    }
-    const isHeld = await transaction.tryLock(locks);
-    const busy = new Set(locks.filter((_, index) => !isHeld[index]));
-    return events.filter((event) => !locksOf.get(event)?.some((lock) => busy.has(lock)));
-  }
-
   readonly deliver = async (event: object, transaction: Transaction): Promise<void> => {
     if (this.onBus.has(event.constructor)) throw new Error(notOnBus(event.constructor as Type));
     await transaction.lock(this.locksOf(event));

@@ -1,7 +1,8 @@
 // The statements that compare standings with the attempts, and repair them: they log changes of lists as ordinary writes do.
+import { isSuspended } from '#libs/profiles';
 import { differingRows, logMoves } from '#libs/projections';
 import { sql } from '#libs/database';
-import { GLOBAL_STANDINGS, isSuspended, QUIZ_STANDINGS } from './standings.js';
+import { GLOBAL_STANDINGS, QUIZ_STANDINGS } from './standings.js';
 import { TOTALS } from './user-totals.js';
 
 /**
@@ -66,7 +67,7 @@ export const REBUILD_STANDINGS = sql(`
 
 /**
  * The wrong standings over all quizzes. They should be the totals of attempts at quizzes that exist, and at the deleted quizzes $1,
- * which leave the standings in the background.
+ * which leave the standings in the background. Suspended users have a row also without attempts.
  */
 export const WRONG_TOTALS = differingRows({
   keys: ['userId'],
@@ -82,6 +83,8 @@ export const WRONG_TOTALS = differingRows({
       UNION ALL
       SELECT user_id, sum(attempts), sum(sum_correct), sum(sum_questions), sum(sum_hundredths), sum(sum_time_ms)
       FROM quiz_standings WHERE quiz_id = ANY ($1::uuid[]) GROUP BY user_id
+      UNION ALL
+      SELECT user_id, 0, 0, 0, 0, 0 FROM published_suspensions
     ) AS parts GROUP BY user_id`,
   stored: `
     SELECT user_id AS "userId", attempts::bigint, correct::bigint, questions::bigint, hundredths::bigint AS "basisPoints",

@@ -5,14 +5,7 @@ import { lockName, sql } from '#libs/database';
 /** Standings of suspended users are maintained like all others, but not listed and not counted. */
 const LISTED = 'NOT suspended';
 
-/** SQL: whether a user is suspended, as of the statement. @param userId a qualified column */
-export const isSuspended = (userId: string): string =>
-  `EXISTS (SELECT FROM published_suspensions AS suspension WHERE suspension.user_id = ${userId})`;
-
-/** Submissions hold the shared lock of their user, so that a suspension neither begins nor ends before they are committed. */
-export const SUSPENSION_OF_USER = lockName('suspension of user');
-
-/** The same for all users, held by the other transactions that change standings. */
+/** Excludes suspensions from the transactions that change standings in other ways than submissions do. */
 export const SUSPENSIONS = lockName('suspensions');
 
 /** The leaderboard of a quiz: higher percentage, lower time, earlier completion, user. */
@@ -52,15 +45,16 @@ export const GLOBAL_STANDINGS = new OrderedList({
 
 /**
  * Adds attempts to the standings of quizzes: at most one attempt per user and quiz. The transaction already holds the lock on the
- * user's attempt count at the quiz, so no other transaction changes the standing. Returns the number of new entries of each quiz; quizzes
- * without new entries are left out.
+ * user's attempt count at the quiz, so no other transaction changes the standing, and on the user's global standing, so that a suspension
+ * has been committed or begins later. Returns the number of new entries of each quiz; quizzes without new entries are left out.
  */
 export const ADD_TO_QUIZZES = sql(`
   WITH changed AS (
     INSERT INTO quiz_standings AS best (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions,
       attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms, suspended)
     SELECT quiz_id, user_id, 10000 - basis_points, time_ms, completed_at, correct, questions,
-      1, correct, questions, basis_points, time_ms, ${isSuspended('attempt.user_id')}
+      1, correct, questions, basis_points, time_ms,
+      (SELECT suspended FROM global_standings AS total WHERE total.user_id = attempt.user_id)
     FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::timestamptz[])
       AS attempt (quiz_id, user_id, correct, questions, basis_points, time_ms, completed_at)
     ORDER BY quiz_id, user_id

@@ -1,24 +1,48 @@
 // The statements that hide standings of users who are suspended, and show them again.
+import { isSuspended } from '#libs/profiles';
 import { logMoves } from '#libs/projections';
-import { sql } from '#libs/database';
-import { GLOBAL_STANDINGS, isSuspended, QUIZ_STANDINGS } from './standings.js';
+import { sql, type Transaction } from '#libs/database';
+import { GLOBAL_STANDINGS, QUIZ_STANDINGS } from './standings.js';
 
-/** Lists or hides the users $1, as they are suspended or not. Returns how many more entries the leaderboard has. */
-export const FOLLOW_SUSPENSIONS = sql(`
-  WITH former AS (
-    SELECT * FROM global_standings AS total
-    WHERE user_id = ANY ($1::uuid[]) AND suspended <> ${isSuspended('total.user_id')} ORDER BY user_id FOR UPDATE
-  ), changed AS (
-    UPDATE global_standings AS total SET suspended = NOT former.suspended FROM former
-    WHERE total.user_id = former.user_id RETURNING total.*
+/**
+ * Lists or hides the users $1, as they are suspended or not. Returns how many more entries the leaderboard has. Suspended users without
+ * attempts get a row too, because submissions lock the row of their user.
+ */
+const FOLLOW = sql(`
+  WITH changed AS (
+    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms, suspended)
+    SELECT user_id, 0, 0, 0, 0, 0, true FROM unnest($1::uuid[]) AS followed (user_id) ORDER BY user_id
+    ON CONFLICT (user_id) DO UPDATE SET suspended = total.attempts = 0 OR ${isSuspended('total.user_id')}
+    RETURNING total.*
+  ), former AS (
+    SELECT changed.user_id, changed.attempts, changed.correct, changed.hundredths, changed.time_ms,
+      coalesce(earlier.suspended, false) AS suspended
+    FROM changed LEFT JOIN global_standings AS earlier USING (user_id) WHERE changed.attempts > 0
   ), logged AS (
     ${logMoves(GLOBAL_STANDINGS, { from: 'former', to: 'changed' })}
   )
-  SELECT coalesce(sum(CASE WHEN suspended THEN -1 ELSE 1 END), 0)::integer AS users FROM changed`);
+  SELECT coalesce(sum(former.suspended::integer - changed.suspended::integer), 0)::integer AS users
+  FROM changed JOIN former USING (user_id)`);
+
+/** Removes the rows of users $1 who are no longer suspended and made no attempts. */
+const REMOVE_EMPTY = sql(`
+  DELETE FROM global_standings AS total
+  WHERE user_id = ANY ($1::uuid[]) AND attempts = 0 AND NOT ${isSuspended('total.user_id')}`);
 
 /**
- * The same at all quizzes that exist. Returns how many more entries their leaderboards have. The attempts tell at which quizzes a user
- * has standings: an index of standings by user would cost each submission more.
+ * Lists or hides users on the leaderboard over all quizzes, as they are suspended or not. Submissions lock the same rows: each sees the
+ * suspension, or later statements of this transaction see its standings.
+ * @returns how many more entries the leaderboard has
+ */
+export async function followSuspensions(transaction: Transaction, userIds: readonly string[]): Promise<number> {
+  const [row] = await transaction.query<{ users: number }>(FOLLOW, [userIds]);
+  await transaction.query(REMOVE_EMPTY, [userIds]);
+  return row?.users ?? 0;
+}
+
+/**
+ * Lists or hides the users $1 at all quizzes that exist. Returns how many more entries their leaderboards have. The attempts tell at
+ * which quizzes a user has standings: an index of standings by user would cost each submission more.
  */
 export const FOLLOW_SUSPENSIONS_AT_QUIZZES = sql(`
   WITH former AS (

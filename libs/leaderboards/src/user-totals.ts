@@ -1,7 +1,7 @@
 import type { RecordedAttempt } from '#libs/attempts';
 import { logMoves } from '#libs/projections';
 import { sql, type Transaction } from '#libs/database';
-import { GLOBAL_STANDINGS, isSuspended } from './standings.js';
+import { GLOBAL_STANDINGS } from './standings.js';
 
 export const TOTALS = ['attempts', 'correct', 'questions', 'basisPoints', 'timeMs'] as const;
 
@@ -32,8 +32,8 @@ const ADD = sql(`
       AS totals (user_id, attempts, correct, questions, basis_points, time_ms)
     GROUP BY user_id
   ), changed AS (
-    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms, suspended)
-    SELECT *, ${isSuspended('added.user_id')} FROM added ORDER BY user_id
+    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms)
+    SELECT * FROM added ORDER BY user_id
     ON CONFLICT (user_id) DO UPDATE SET
       attempts = total.attempts + excluded.attempts,
       correct = total.correct + excluded.correct,
@@ -55,15 +55,15 @@ const ADD = sql(`
 const LOCK = sql(`
   SELECT user_id AS "userId" FROM global_standings WHERE user_id = ANY ($1::uuid[]) ORDER BY user_id FOR UPDATE`);
 
-/** Removes those of the users $1 whose attempts are all removed. */
+/** Removes those of the users $1 whose attempts are all removed. Suspended users keep their rows. */
 const REMOVE = sql(`
   WITH removed AS (
     DELETE FROM global_standings AS total USING unnest($1::uuid[], $2::bigint[]) AS added (user_id, attempts)
-    WHERE total.user_id = added.user_id AND total.attempts = -added.attempts RETURNING total.*
+    WHERE total.user_id = added.user_id AND total.attempts = -added.attempts AND NOT total.suspended RETURNING total.*
   ), logged AS (
     ${logMoves(GLOBAL_STANDINGS, { from: 'removed' })}
   )
-  SELECT user_id AS "userId", ${GLOBAL_STANDINGS.where} AS "isListed" FROM removed`);
+  SELECT user_id AS "userId" FROM removed`);
 
 /** Adds to the totals of users; a user may occur repeatedly. @returns how many entries of the leaderboard are new */
 export async function addToUsers(transaction: Transaction, totals: readonly UserTotals[]): Promise<number> {
@@ -75,7 +75,7 @@ export async function addToUsers(transaction: Transaction, totals: readonly User
 }
 
 /**
- * Changes the totals of users, which may decrease. A user without attempts has no row.
+ * Changes the totals of users, which may decrease. A user without attempts has no row, unless suspended.
  * @param totals at most one of each user
  * @returns how many more entries the leaderboard has
  */
@@ -84,8 +84,8 @@ export async function changeUsers(transaction: Transaction, totals: readonly Use
   const idsOf = (rows: readonly { userId: string }[]) => new Set(rows.map(({ userId }) => userId));
   const present = idsOf(await transaction.query<{ userId: string }>(LOCK, [users]));
   const attempts = totals.map((one) => one.attempts);
-  const removed = await transaction.query<{ userId: string; isListed: boolean }>(REMOVE, [users, attempts]);
+  const removed = await transaction.query<{ userId: string }>(REMOVE, [users, attempts]);
   const gone = idsOf(removed);
   const rest = totals.filter((one) => !gone.has(one.userId) && (present.has(one.userId) || one.attempts > 0));
-  return (await addToUsers(transaction, rest)) - removed.filter(({ isListed }) => isListed).length;
+  return (await addToUsers(transaction, rest)) - removed.length;
 }

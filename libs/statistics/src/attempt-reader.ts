@@ -1,5 +1,5 @@
 // Reads the attempts that statistics are computed from, aggregated by PostgreSQL.
-import { IS_RANKED } from '#libs/attempts';
+import { isSuspended } from '#libs/profiles';
 import { type Snapshot, sql } from '#libs/database';
 import { ORDERS } from './attempts-of-user.js';
 import { type Thirds, thirdsOf } from './thirds.js';
@@ -81,7 +81,8 @@ const ONE_PROCESS = sql('SET LOCAL max_parallel_workers_per_gather = 0');
 
 const MATCHING = `
   FROM published_attempts AS attempt
-  WHERE quiz_id = $1 AND completed_at >= $2 AND completed_at < $3 AND version BETWEEN $4 AND $5 AND ${IS_RANKED}`;
+  WHERE quiz_id = $1 AND completed_at >= $2 AND completed_at < $3 AND version BETWEEN $4 AND $5 
+    AND NOT ${isSuspended('attempt.user_id')}`;
 
 /** When the newest attempts beyond a number were completed. */
 const BEYOND = sql(`

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
-import { type AnswerPosition, GetGradings, IS_RANKED } from '#libs/attempts';
+import { type AnswerPosition, GetGradings } from '#libs/attempts';
 import { Database, sql } from '#libs/database';
-import { GetProfiles } from '#libs/profiles';
+import { GetProfiles, isSuspended } from '#libs/profiles';
 import { GetQuizContent, type QuizContent, QuizNotFound } from '#libs/quizzes';
 import { type OnePerUser, outcomesOf } from './answer-grid.js';
 import type { GridRow } from './answer-grid.dto.js';
@@ -25,7 +25,7 @@ const read = (perUser: OnePerUser) =>
   sql(`
     SELECT DISTINCT ON (user_id) attempt_id AS "attemptId", user_id AS "userId", version, grading, answers,
       basis_points AS "basisPoints", passed, completed_at AS "completedAt"
-    FROM published_attempts AS attempt WHERE quiz_id = $1 AND user_id > $2 AND ${IS_RANKED}
+    FROM published_attempts AS attempt WHERE quiz_id = $1 AND user_id > $2 AND NOT ${isSuspended('attempt.user_id')}
     ORDER BY user_id, ${ORDERS[perUser]} LIMIT $3`);
 
 const READ = { best: read('best'), first: read('first'), last: read('last') };

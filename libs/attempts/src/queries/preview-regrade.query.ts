@@ -2,13 +2,12 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { type Snapshot, Snapshots, sql } from '#libs/database';
-import { GetProfiles } from '#libs/profiles';
+import { GetProfiles, isSuspended } from '#libs/profiles';
 import { GetGrading } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import type { RegradePreview, RegradePreviewBody, RegradedUser } from '../regrades.dto.js';
 import { gradeQuestion } from '../regrading/gradings.js';
 import { pointChanges } from '../regrading/point-changes.js';
-import { IS_RANKED } from '../regrading/ranked-users.js';
 import { assertNoneInProgress } from '../regrading/regrade-row.js';
 import {
   assertQuestionsLeft,
@@ -76,7 +75,7 @@ const COMPARE = sql(`
       CASE WHEN is_changed THEN 100 * correct >= $3::integer * questions ELSE passed END AS new_passed
     FROM changed
   ), ranked AS MATERIALIZED (
-    SELECT * FROM scored AS attempt WHERE ${IS_RANKED}
+    SELECT * FROM scored AS attempt WHERE NOT ${isSuspended('attempt.user_id')}
   ), by_user AS (
     SELECT user_id, count(*) FILTER (WHERE is_changed) AS attempts, bool_or(passed) AS passed, bool_or(new_passed) AS new_passed
     FROM ranked GROUP BY user_id

@@ -12,10 +12,10 @@ import {
   ShardedCounters,
   type Totals,
 } from '#libs/projections';
-import { shared, type Snapshot, Snapshots, type Transaction } from '#libs/database';
+import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { COUNT_RANKED, WRONG_TOTALS } from '../repair-standings.js';
 import { STANDINGS, SUSPENSIONS, USER_COUNT } from '../standings.js';
-import { FOLLOW_SUSPENSIONS } from '../suspensions.js';
+import { followSuspensions } from '../suspensions.js';
 import { changeUsers, TOTALS } from '../user-totals.js';
 
 interface Key {
@@ -57,9 +57,12 @@ async function addMissing(transaction: Transaction, wrong: readonly DifferingRow
     userId,
     ...missingTotals(TOTALS, expected, stored),
   }));
-  await transaction.lock([shared(SUSPENSIONS())]);
+  await transaction.lock([SUSPENSIONS()]);
   await changeUsers(transaction, missing);
-  await transaction.query(FOLLOW_SUSPENSIONS, [wrong.map(({ userId }) => userId)]);
+  await followSuspensions(
+    transaction,
+    wrong.map(({ userId }) => userId),
+  );
 }
 
 const isListed = (totals: Totals | null) => totals?.suspended === 0;

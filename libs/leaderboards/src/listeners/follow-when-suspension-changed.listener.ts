@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { SuspensionChanged } from '#libs/auth';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
-import { STANDING_COUNT, STANDING_REPAIRS, SUSPENSION_OF_USER, SUSPENSIONS, USER_COUNT } from '../standings.js';
-import { FOLLOW_SUSPENSIONS, FOLLOW_SUSPENSIONS_AT_QUIZZES } from '../suspensions.js';
+import { STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS, USER_COUNT } from '../standings.js';
+import { FOLLOW_SUSPENSIONS_AT_QUIZZES, followSuspensions } from '../suspensions.js';
 
 /** Takes users who are suspended from all leaderboards, and puts those back whose suspension has ended. */
 @Injectable()
@@ -11,19 +11,16 @@ import { FOLLOW_SUSPENSIONS, FOLLOW_SUSPENSIONS_AT_QUIZZES } from '../suspension
 export class FollowWhenSuspensionChanged implements TransactionListener<SuspensionChanged> {
   constructor(private readonly counts: ShardedCounters) {}
 
-  readonly locks = ({ userIds }: SuspensionChanged) => [
-    SUSPENSIONS(),
-    ...userIds.map((userId) => SUSPENSION_OF_USER(userId)),
-  ];
+  readonly locks = () => [SUSPENSIONS()];
 
   async handle({ userIds }: SuspensionChanged, transaction: Transaction): Promise<void> {
-    const [[all], quizzes] = await Promise.all([
-      transaction.query<{ users: number }>(FOLLOW_SUSPENSIONS, [userIds]),
+    const [users, quizzes] = await Promise.all([
+      followSuspensions(transaction, userIds),
       transaction.query<{ quizId: string; users: number }>(FOLLOW_SUSPENSIONS_AT_QUIZZES, [userIds]),
     ]);
     await this.counts.add(transaction, [
       ...quizzes.map(({ quizId, users }) => ({ name: STANDING_COUNT, subject: quizId, delta: users })),
-      { name: USER_COUNT, delta: all?.users ?? 0 },
+      { name: USER_COUNT, delta: users },
       // Invalidates cached pages.
       { name: STANDING_REPAIRS, delta: 1 },
     ]);

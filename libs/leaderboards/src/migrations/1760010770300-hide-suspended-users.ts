@@ -16,6 +16,7 @@ export class HideSuspendedUsers1760010770300 implements MigrationInterface {
   }
 
   private async follow(runner: QueryRunner, isSuspended: string): Promise<void> {
+    await runner.query('DELETE FROM global_standings WHERE attempts = 0');
     await runner.query(`
       WITH changed AS (
         UPDATE global_standings AS standing SET suspended = NOT suspended WHERE suspended <> ${isSuspended} RETURNING suspended
@@ -23,6 +24,10 @@ export class HideSuspendedUsers1760010770300 implements MigrationInterface {
       INSERT INTO kept_counts (subject, name, slot, value)
       SELECT '00000000-0000-0000-0000-000000000000', 'ranked-users', 0, sum(CASE WHEN suspended THEN -1 ELSE 1 END)
       FROM changed HAVING count(*) > 0 ${COUNTED}`);
+    // Suspended users have a row also without attempts.
+    await runner.query(`
+      INSERT INTO global_standings (user_id, attempts, correct, questions, hundredths, time_ms, suspended)
+      SELECT user_id, 0, 0, 0, 0, 0, true FROM published_suspensions AS standing WHERE ${isSuspended} ON CONFLICT DO NOTHING`);
     // An index that counts hidden standings is made anew when a far page is requested.
     await runner.query(`DELETE FROM indexed_lists WHERE list IN ('quiz-standings', 'global-standings')`);
     // Counters of deleted quizzes are gone.
