@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Counter } from 'prom-client';
-import { Idempotency, type OnceReply, type StoredReply } from '#libs/idempotency';
+import { Idempotency, type OnceReply, type Reservations, type StoredReply } from '#libs/idempotency';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { GroupCommit, type Retry, type Transaction, UnitOfWork } from '#libs/database';
+import { Overloaded } from '#libs/http';
 import { Metrics, Tracing } from '#libs/observability';
-import { type LockedQuiz, LockQuizzesShared, QuizNotFound } from '#libs/quizzes';
+import { type FreeQuizzes, type LockedQuiz, LockFreeQuizzes, QuizNotFound } from '#libs/quizzes';
 import { MaximumAttemptsReached } from './attempt.errors.js';
 import { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
 import { attemptsOf, recordAttempts, type Submission } from './record-attempts.js';
@@ -40,14 +41,15 @@ export class AttemptRecorder {
     private readonly idempotency: Idempotency,
     metrics: Metrics,
     tracing: Tracing,
-    @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
+    @Inject(CONFIGURATION) { DATABASE_LOCK_TIMEOUT_MS, REQUEST_DEADLINE_MS }: Configuration,
   ) {
     this.accepted = metrics.counter('quiz_attempts_accepted_total', 'Attempts that were accepted and committed');
     this.commits = new GroupCommit({
       ...LIMITS,
       name: 'attempts',
-      commit: (submissions, wait) => this.commit(submissions, wait),
+      commit: (submissions) => this.commit(submissions),
       // Less than the deadline, which began earlier: by then the client has received 503.
+      maxLockWaitMs: DATABASE_LOCK_TIMEOUT_MS,
       maxWaitMs: (REQUEST_DEADLINE_MS * 8) / 9,
       metrics,
       tracing,
@@ -65,58 +67,69 @@ export class AttemptRecorder {
     return { reply: outcome.reply, replayed: outcome.status === 'replayed' };
   }
 
-  private async commit(submissions: Submission[], wait: boolean): Promise<(Outcome | Retry)[]> {
-    const outcomes = await this.unitOfWork.run((transaction) => this.write(transaction, submissions, wait));
+  private async commit(submissions: Submission[]): Promise<(Outcome | Retry)[]> {
+    const outcomes = await this.unitOfWork.run((transaction) => this.write(transaction, submissions));
     this.accepted.inc(outcomes.filter(({ status }) => status === 'accepted').length);
     return outcomes;
   }
 
-  private async write(
-    transaction: Transaction,
-    submissions: Submission[],
-    wait: boolean,
-  ): Promise<(Outcome | Retry)[]> {
+  private async write(transaction: Transaction, submissions: Submission[]): Promise<(Outcome | Retry)[]> {
     const keys = submissions.flatMap(({ reservation }) => reservation ?? []);
-    const reservations = await this.idempotency.reserve(transaction, keys, wait);
-    const earlier = ({ reservation }: Submission) => {
-      const result = reservation && reservations.get(reservation);
-      return result?.status === 'reserved' ? undefined : result;
-    };
+    const reservations = await this.idempotency.reserve(transaction, keys);
     const ids = submissions.map(({ quizId }) => quizId);
-    const { quizzes, busy } = await this.commands.execute(new LockQuizzesShared(ids, transaction, wait));
-    const isOutdated = ({ quizId, grading }: Submission) => (quizzes.get(quizId)?.grading ?? grading) !== grading;
-    const fresh = submissions.filter((one) => earlier(one) === undefined && !isOutdated(one));
-    const accepted = await this.accept(transaction, attemptsOf(fresh, quizzes), quizzes);
-    const acceptedIds = new Set(accepted.map(({ attemptId }) => attemptId));
-    const outcomes = submissions.map((submission): Outcome | Retry => {
-      const { id, quizId, body } = submission;
-      const result = earlier(submission);
-      if (busy.has(quizId) || result?.status === 'retry') return { status: 'retry' };
-      if (!quizzes.has(quizId)) return { status: 'rejected', error: new QuizNotFound() };
-      if (result !== undefined) return result;
-      if (isOutdated(submission)) return { status: 'outdated' };
-      return acceptedIds.has(id)
-        ? { status: 'accepted', reply: { subject: quizId, headers: {}, body } }
-        : { status: 'rejected', error: new MaximumAttemptsReached() };
-    });
+    const locked = await this.commands.execute(new LockFreeQuizzes(ids, transaction));
+    const decided = submissions.map((submission) => decide(submission, reservations, locked));
+    const open = submissions.filter((_, index) => decided[index] === undefined);
+    const acceptedIds = await this.accept(transaction, attemptsOf(open, locked.quizzes), locked.quizzes);
+    const outcomes = submissions.map((one, index) => decided[index] ?? outcomeOf(one, acceptedIds.has(one.id)));
+    await this.settle(transaction, submissions, reservations, outcomes);
+    return outcomes;
+  }
+
+  /** Records attempts within the limit, and publishes the event. @returns the ids of the accepted ones */
+  private async accept(
+    transaction: Transaction,
+    attempts: readonly RecordedAttempt[],
+    quizzes: ReadonlyMap<string, LockedQuiz>,
+  ): Promise<ReadonlySet<string>> {
+    if (attempts.length === 0) return new Set();
+    const accepted = await recordAttempts(transaction, attempts, quizzes);
+    if (accepted.length > 0) await transaction.publish(new AttemptsRecorded(accepted));
+    return new Set(accepted.map(({ attemptId }) => attemptId));
+  }
+
+  /** Stores the replies to accepted submissions under their Idempotency-Keys, and releases the keys of the others. */
+  private async settle(
+    transaction: Transaction,
+    submissions: readonly Submission[],
+    reservations: Reservations,
+    outcomes: readonly (Outcome | Retry)[],
+  ): Promise<void> {
     const held = submissions.flatMap(({ reservation }, index) => {
       if (reservation === undefined || reservations.get(reservation)?.status !== 'reserved') return [];
       const outcome = outcomes[index];
       return { reservation, reply: outcome?.status === 'accepted' ? outcome.reply : undefined };
     });
     await this.idempotency.settle(transaction, held);
-    return outcomes;
-  }
-
-  /** Records attempts within the limit, and publishes the event. @returns the accepted ones */
-  private async accept(
-    transaction: Transaction,
-    attempts: readonly RecordedAttempt[],
-    quizzes: ReadonlyMap<string, LockedQuiz>,
-  ): Promise<readonly RecordedAttempt[]> {
-    if (attempts.length === 0) return [];
-    const accepted = await recordAttempts(transaction, attempts, quizzes);
-    if (accepted.length > 0) await transaction.publish(new AttemptsRecorded(accepted));
-    return accepted;
   }
 }
+
+/** @returns the outcome of a submission that is not recorded, whatever the limit; undefined for the others */
+function decide(
+  { quizId, grading, reservation }: Submission,
+  reservations: Reservations,
+  { quizzes, busy }: FreeQuizzes,
+): Outcome | Retry | undefined {
+  const earlier = reservation && reservations.get(reservation);
+  if (busy.has(quizId)) return { status: 'retry', error: new Overloaded() };
+  if (earlier?.status === 'retry') return earlier;
+  const quiz = quizzes.get(quizId);
+  if (quiz === undefined) return { status: 'rejected', error: new QuizNotFound() };
+  if (earlier !== undefined && earlier.status !== 'reserved') return earlier;
+  return quiz.grading === grading ? undefined : { status: 'outdated' };
+}
+
+const outcomeOf = ({ quizId, body }: Submission, isAccepted: boolean): Outcome =>
+  isAccepted
+    ? { status: 'accepted', reply: { subject: quizId, headers: {}, body } }
+    : { status: 'rejected', error: new MaximumAttemptsReached() };

@@ -1,4 +1,7 @@
-import { Background } from '#libs/database';
+import { setTimeout } from 'node:timers/promises';
+import { Injectable, Module } from '@nestjs/common';
+import { AttemptsCorrected } from '#libs/attempts';
+import { Background, ListensTo, type TransactionListener } from '#libs/database';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
 import {
@@ -47,6 +50,17 @@ beforeEach(async () => {
   [player, other] = [await createPlayer(service), await createPlayer(service)];
   for (const one of [service, second]) setStepSize(one, 1_000);
 });
+
+@Injectable()
+@ListensTo(AttemptsCorrected)
+class SlowSteps implements TransactionListener<AttemptsCorrected> {
+  async handle(): Promise<void> {
+    await setTimeout(100);
+  }
+}
+
+@Module({ providers: [SlowSteps] })
+class SlowStepsModule {}
 
 const hasProgressed = ({ tasks }: Background, name: string) => tasks.get(name)?.progressedAt !== undefined;
 
@@ -165,6 +179,23 @@ describe('a regrade in steps', () => {
       await untilRegraded(alone.databaseUrl);
       const ended = await query(alone.databaseUrl, 'SELECT quiz_id FROM regrades ORDER BY xmin::text::bigint');
       expect(ended).toEqual([{ quiz_id: small.id }, { quiz_id: large.id }]);
+    } finally {
+      await alone.close();
+    }
+  });
+
+  it('lets submissions to its quiz pass between its steps', async () => {
+    const alone = await startService({}, [SlowStepsModule]);
+    try {
+      const author = await createPlayer(alone, 'admin');
+      const quiz = await createQuiz(author, quizBody(2, { maxAttempts: 40 }));
+      for (let count = 0; count < 20; count++) await submitAccepted(author, quiz.id, attemptAt(quiz, 2));
+      setStepSize(alone, 1);
+      await regrade(alone, { quiz, question: 0, counts: [1] });
+      const regrading = applyPending(alone);
+      await submitAccepted(await createPlayer(alone), quiz.id, attemptAt(quiz, 2));
+      expect((await listRegrades(alone, quiz.id)).regrades).toMatchObject([{ isPending: true }]);
+      await regrading;
     } finally {
       await alone.close();
     }

@@ -1,6 +1,6 @@
 import { Overloaded } from '#libs/http';
-import type { Metrics, Origin } from '#libs/observability';
-import { type GroupCommitMetrics, groupCommitMetrics } from './group-commit-metrics.js';
+import type { Origin } from '#libs/observability';
+import type { GroupCommitMetrics } from './group-commit-metrics.js';
 
 /** An item that waits for a transaction, and its caller. */
 export interface Entry<Item, Result> {
@@ -34,17 +34,11 @@ export class CommitQueue<Item, Result> {
   private entries: Entry<Item, Result>[] = [];
   private readonly keysInFlight = new Set<string>();
   private batchesInFlight = 0;
-  private readonly metrics: GroupCommitMetrics;
 
-  /** @param blocking whether its transactions wait for others */
   constructor(
-    readonly name: string,
-    readonly blocking: boolean,
     private readonly limits: QueueLimits,
-    metrics: Metrics,
-  ) {
-    this.metrics = groupCommitMetrics(metrics, name);
-  }
+    private readonly metrics: GroupCommitMetrics,
+  ) {}
 
   get isEmpty(): boolean {
     return this.entries.length === 0;

@@ -11,13 +11,21 @@ interface Item {
 /** A transaction that is in flight until the test ends it. */
 interface Commit {
   names: string[];
-  wait: boolean;
   /** @param statuses of the results that are not `done` */
   succeed(statuses?: Record<string, string>): Promise<void>;
   fail(error: Error): Promise<void>;
 }
 
-const LIMITS = { concurrency: 2, minBatchSize: 1, maxBatchSize: 3, maxQueueSize: 10, maxWaitMs: 1_000 };
+const LIMITS = {
+  concurrency: 2,
+  minBatchSize: 1,
+  maxBatchSize: 3,
+  maxQueueSize: 10,
+  maxWaitMs: 1_000,
+  maxLockWaitMs: 50,
+};
+/** The error of retried items. */
+const HELD = new Error('Another transaction holds the lock');
 const OBSERVED = { name: 'items', metrics: new Metrics(), tracing: new Tracing() };
 
 function recording(limits: Partial<typeof LIMITS> = {}) {
@@ -29,14 +37,13 @@ function recording(limits: Partial<typeof LIMITS> = {}) {
     ...limits,
     ...OBSERVED,
     keysOf: ({ keys }) => keys,
-    commit: (items, wait) =>
-      new Promise((resolve, reject) => {
+    commit: (items) =>
+      new Promise<{ status: string }[]>((resolve, reject) => {
         const names = items.map(({ name }) => name);
         commits.push({
           names,
-          wait,
           succeed: (statuses = {}) => {
-            resolve(names.map((name) => ({ status: statuses[name] ?? 'done' })));
+            resolve(names.map((name) => ({ status: statuses[name] ?? 'done', error: HELD })));
             return settle();
           },
           fail: (error) => {
@@ -60,7 +67,7 @@ function recording(limits: Partial<typeof LIMITS> = {}) {
     }
     await settle();
   };
-  const batches = () => commits.map(({ names, wait }) => `${names.join(' ')}${wait ? ' (waits)' : ''}`);
+  const batches = () => commits.map(({ names }) => names.join(' '));
   const commit = (index: number): Commit => {
     const found = commits[index];
     if (found === undefined) throw new Error(`There were only the commits ${batches().join(', ')}`);
@@ -70,6 +77,17 @@ function recording(limits: Partial<typeof LIMITS> = {}) {
 }
 
 const done = (...names: string[]) => names.map((name) => [name, 'done']);
+
+/** The time of the fake clock passes, turns of the event loop are real. */
+function useFakeClock(): void {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval'] }));
+  afterEach(() => jest.useRealTimers());
+}
+
+const later = async (milliseconds: number, settle: () => Promise<void>) => {
+  jest.advanceTimersByTime(milliseconds);
+  await settle();
+};
 
 describe('GroupCommit', () => {
   it('commits items together that arrive together, and settles each after the commit', async () => {
@@ -162,66 +180,64 @@ describe('GroupCommit', () => {
 });
 
 describe('a retried item', () => {
-  it('is committed by a transaction that waits, and settled after that commit', async () => {
-    const { submit, batches, commit, answers } = recording();
+  const retry = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'retry']));
+
+  useFakeClock();
+
+  it('is committed with a later batch, and settled after that commit', async () => {
+    const { submit, settle, batches, commit, answers } = recording();
     await submit('a1', 'b1');
-    await commit(0).succeed({ b1: 'retry' });
-    expect(batches()).toEqual(['a1 b1', 'b1 (waits)']);
+    await commit(0).succeed(retry('b1'));
+    expect(batches()).toEqual(['a1 b1']);
+    await later(20, settle);
+    await submit('c1');
+    expect(batches()).toEqual(['a1 b1', 'b1', 'c1']);
     expect(answers).toEqual(done('a1'));
     await commit(1).succeed();
     expect(answers).toEqual(done('a1', 'b1'));
   });
 
   it('delays no later item, not even one with the same key', async () => {
-    const { submit, batches, commit, answers } = recording({ concurrency: 1 });
+    const { submit, settle, batches, commit, answers } = recording({ concurrency: 1 });
     await submit('a1');
-    await commit(0).succeed({ a1: 'retry' });
+    await commit(0).succeed(retry('a1'));
     await submit('a2', 'b1');
-    expect(batches()).toEqual(['a1', 'a1 (waits)', 'a2 b1']);
-    await commit(2).succeed({ a2: 'retry' });
-    expect(batches()).toHaveLength(3);
     await commit(1).succeed();
-    expect(batches().slice(3)).toEqual(['a2 (waits)']);
-    await commit(3).succeed();
-    expect(answers).toEqual(done('b1', 'a1', 'a2'));
+    await later(20, settle);
+    await commit(2).succeed();
+    expect(batches()).toEqual(['a1', 'a2 b1', 'a1']);
+    expect(answers).toEqual(done('a2', 'b1', 'a1'));
   });
 
-  it('is retried until it has waited too long', async () => {
-    const { submit, batches, commit, answers } = recording();
-    const time = jest.spyOn(performance, 'now').mockReturnValue(0);
+  it('gets the error of its last try if its lock is held for too long', async () => {
+    const { submit, settle, batches, commit, answers } = recording();
     await submit('a1');
-    await commit(0).succeed({ a1: 'retry' });
-    await commit(1).succeed({ a1: 'retry' });
-    expect(batches()).toEqual(['a1', 'a1 (waits)', 'a1 (waits)']);
-    time.mockReturnValue(1_001);
-    await commit(2).succeed({ a1: 'retry' });
-    expect(batches()).toHaveLength(3);
-    expect(answers).toEqual([['a1', expect.any(Overloaded)]]);
-    time.mockRestore();
+    await commit(0).succeed(retry('a1'));
+    await later(20, settle);
+    await commit(1).succeed(retry('a1'));
+    await later(20, settle);
+    await commit(2).succeed(retry('a1'));
+    await later(100, settle);
+    expect(batches()).toEqual(['a1', 'a1', 'a1']);
+    expect(answers).toEqual([['a1', HELD]]);
   });
 
-  it('fails alone if the transaction that waits fails', async () => {
+  it('fails alone', async () => {
     const broken = Object.assign(new Error('violates a constraint'), { code: '23514' });
-    const { submit, batches, commit, answers } = recording();
+    const { submit, settle, batches, commit, answers } = recording();
     await submit('a1', 'b1');
-    await commit(0).succeed({ a1: 'retry', b1: 'retry' });
+    await commit(0).succeed(retry('a1', 'b1'));
+    await later(20, settle);
     await commit(1).fail(broken);
     await commit(2).fail(broken);
     await commit(3).succeed();
-    expect(batches()).toEqual(['a1 b1', 'a1 b1 (waits)', 'a1 (waits)', 'b1 (waits)']);
+    expect(batches()).toEqual(['a1 b1', 'a1 b1', 'a1', 'b1']);
     expect(answers).toEqual([['a1', broken], ...done('b1')]);
   });
 });
 
 describe('another transaction while one is in flight', () => {
-  /** The time of the fake clock passes, turns of the event loop are real. */
-  const later = async (milliseconds: number, settle: () => Promise<void>) => {
-    jest.advanceTimersByTime(milliseconds);
-    await settle();
-  };
-
-  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setInterval'] }));
-  afterEach(() => jest.useRealTimers());
+  useFakeClock();
 
   it('begins with the minimum number of items', async () => {
     const { submit, batches, commit, answers } = recording({ minBatchSize: 3 });

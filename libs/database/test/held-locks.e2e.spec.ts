@@ -1,8 +1,4 @@
-import { Injectable, Module } from '@nestjs/common';
 import { Client } from 'pg';
-import { AttemptsRecorded } from '#libs/attempts';
-import { ListensTo, lockName, type TransactionListener } from '#libs/database';
-import { query } from '../../../test/support/database.js';
 import {
   attemptAt,
   createPlayer,
@@ -11,28 +7,14 @@ import {
   type Quiz,
   quizBody,
 } from '../../../test/support/factories.js';
-import { readMetrics } from '../../../test/support/metrics.js';
 import { type Service, startService } from '../../../test/support/service.js';
-import { until } from '../../../test/support/until.js';
-
-const POINTS_OF_USER = lockName('points of user');
-
-@Injectable()
-@ListensTo(AttemptsRecorded)
-class CountPoints implements TransactionListener<AttemptsRecorded> {
-  readonly locks = ({ attempts }: AttemptsRecorded) => attempts.map(({ userId }) => POINTS_OF_USER(userId));
-  readonly handle = () => Promise.resolve();
-}
-
-@Module({ providers: [CountPoints] })
-class PointsModule {}
 
 let service: Service;
 let admin: Player;
 let holder: Client;
 
 beforeAll(async () => {
-  service = await startService({}, [PointsModule]);
+  service = await startService();
   admin = await createPlayer(service, 'admin');
 });
 
@@ -98,63 +80,6 @@ describe('a submission', () => {
     } finally {
       await withShortTimeouts.close();
     }
-  });
-});
-
-describe('a submission whose listener needs a held lock', () => {
-  let quiz: Quiz;
-  let player: Player;
-
-  beforeEach(async () => {
-    quiz = await createQuiz(admin);
-    player = await createPlayer(service);
-    const { text, seed } = POINTS_OF_USER(player.userId);
-    await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, $2))', [text, seed]);
-  });
-
-  const untilWaiting = (count: number) =>
-    until(`${count} transactions wait for a lock`, async () => {
-      const waiting = await query(
-        service.databaseUrl,
-        "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      return waiting.length === count || waiting;
-    });
-
-  it('delays no other of its group, and is recorded once', async () => {
-    const others = await Promise.all(Array.from({ length: 3 }, () => createPlayer(service)));
-    // Two transactions are in flight, so that the next two submissions share one.
-    await holder.query('SAVEPOINT counts');
-    const answers: Promise<number>[] = [];
-    for (const other of others.slice(0, 2)) {
-      await holder.query('INSERT INTO attempt_counts VALUES ($1, $2, 0)', [quiz.id, other.userId]);
-      await untilWaiting(answers.push(submit(other, quiz)));
-    }
-    let isAnswered = false;
-    const waiting = submit(player, quiz, 'the-key').finally(() => (isAnswered = true));
-    answers.push(...others.slice(2).map((other) => submit(other, quiz)));
-    await until('two submissions wait for a transaction', async () => {
-      const metrics = await readMetrics(service.url);
-      return metrics.get('quiz_group_commit_waiting_items{group="attempts"}') === 2;
-    });
-    await holder.query('ROLLBACK TO counts');
-    expect(await Promise.all(answers)).toEqual([201, 201, 201]);
-    await untilWaiting(1);
-    expect(isAnswered).toBe(false);
-    await holder.query('COMMIT');
-    expect(await waiting).toBe(201);
-    expect(await submit(player, quiz, 'the-key')).toBe(201);
-    const attempts = await query(service.databaseUrl, 'SELECT user_id FROM attempts WHERE quiz_id = $1', [quiz.id]);
-    expect(attempts).toHaveLength(4);
-  });
-
-  it('holds no row that the holder of the lock may need', async () => {
-    const waiting = submit(player, quiz);
-    await untilWaiting(1);
-    await holder.query('SET LOCAL lock_timeout = 100');
-    await holder.query('INSERT INTO attempt_counts VALUES ($1, $2, 0)', [quiz.id, player.userId]);
-    await holder.query('COMMIT');
-    expect(await waiting).toBe(201);
   });
 });
 

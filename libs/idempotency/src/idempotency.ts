@@ -21,13 +21,16 @@ export interface StoredReply {
 
 /**
  * The result of a reservation: the transaction holds the key, the key was used before (by the same request or by another one), or
- * another transaction holds it.
+ * another transaction holds it; the error is for a request that does not try again.
  */
-export type ReservationResult =
+type ReservationResult =
   | { readonly status: 'reserved' }
   | { readonly status: 'replayed'; readonly reply: StoredReply }
   | { readonly status: 'rejected'; readonly error: Error }
-  | { readonly status: 'retry' };
+  | { readonly status: 'retry'; readonly error: Error };
+
+/** The results of reservations. */
+export type Reservations = ReadonlyMap<IdempotencyReservation, ReservationResult>;
 
 /** A transaction that reserves a key takes the key's lock first, so that no insertion waits for another one unexpectedly. */
 const RESERVATION = lockName('idempotency key', { prefix: '', seed: 1 });
@@ -92,30 +95,23 @@ export class Idempotency implements OnModuleInit {
     work: () => Promise<Reply>,
   ): Promise<{ reply: Reply; replayed: false } | { reply: StoredReply; replayed: true }> {
     if (reservation === undefined) return { reply: await work(), replayed: false };
-    const result = (await this.reserve(transaction, [reservation])).get(reservation);
-    if (result?.status === 'rejected') throw result.error;
-    if (result?.status === 'replayed') return { reply: result.reply, replayed: true };
+    await this.lock(transaction, reservation);
+    const result = (await this.reserve(transaction, [reservation])).get(reservation) as ReservationResult;
+    if (result.status === 'replayed') return { reply: result.reply, replayed: true };
+    if (result.status !== 'reserved') throw result.error;
     const reply = await work();
     await this.settle(transaction, [{ reservation, reply }]);
     return { reply, replayed: false };
   }
 
   /**
-   * Reserves keys for a transaction.
+   * Reserves keys for a transaction, without waiting for others.
    * @param reservations all of different keys
-   * @param wait whether to wait for other transactions that hold the same keys; if not, these keys are to be retried
-   * @throws IdempotencyKeyInProgress if another transaction holds a key for too long
    */
-  async reserve(
-    transaction: Transaction,
-    reservations: readonly IdempotencyReservation[],
-    wait = true,
-  ): Promise<Map<IdempotencyReservation, ReservationResult>> {
+  async reserve(transaction: Transaction, reservations: readonly IdempotencyReservation[]): Promise<Reservations> {
     if (reservations.length === 0) return new Map();
-    const locked = new Set(
-      wait ? await this.lock(transaction, reservations) : await this.tryLock(transaction, reservations),
-    );
-    const free = reservations.filter((reservation) => locked.has(reservation));
+    const isHeld = await transaction.tryLock(reservations.map(lockOf));
+    const free = reservations.filter((_, index) => isHeld[index] === true);
     const rows = await transaction.query<UserKey>(RESERVE, [
       ...columns(free),
       free.map(({ requestHash }) => requestHash),
@@ -127,9 +123,11 @@ export class Idempotency implements OnModuleInit {
     const resultOf = (reservation: IdempotencyReservation): ReservationResult => {
       if (reserved.has(idOf(reservation))) return { status: 'reserved' };
       const row = rowOf.get(idOf(reservation));
-      if (row === undefined) return wait ? rejected(new IdempotencyKeyInProgress()) : { status: 'retry' };
+      if (row === undefined) return { status: 'retry', error: new IdempotencyKeyInProgress() };
       const isSameRequest = row.requestHash.equals(reservation.requestHash);
-      return isSameRequest ? { status: 'replayed', reply: row } : rejected(new IdempotencyKeyReused());
+      return isSameRequest
+        ? { status: 'replayed', reply: row }
+        : { status: 'rejected', error: new IdempotencyKeyReused() };
     };
     return new Map(reservations.map((reservation) => [reservation, resultOf(reservation)]));
   }
@@ -152,24 +150,12 @@ export class Idempotency implements OnModuleInit {
     if (rejected.length > 0) await transaction.query(RELEASE, columns(rejected));
   }
 
-  private async lock(
-    transaction: Transaction,
-    reservations: readonly IdempotencyReservation[],
-  ): Promise<readonly IdempotencyReservation[]> {
+  private async lock(transaction: Transaction, reservation: IdempotencyReservation): Promise<void> {
     try {
-      await transaction.lock(reservations.map(lockOf));
-      return reservations;
+      await transaction.lock([lockOf(reservation)]);
     } catch (error) {
       throw hasSqlState(error, '55P03') ? new IdempotencyKeyInProgress() : error;
     }
-  }
-
-  private async tryLock(
-    transaction: Transaction,
-    reservations: readonly IdempotencyReservation[],
-  ): Promise<IdempotencyReservation[]> {
-    const held = await transaction.tryLock(reservations.map(lockOf));
-    return reservations.filter((_, index) => held[index] === true);
   }
 }
 
@@ -177,8 +163,4 @@ const lockOf = (reservation: IdempotencyReservation) => RESERVATION(idOf(reserva
 
 function columns(reservations: readonly IdempotencyReservation[]): [string[], string[]] {
   return [reservations.map(({ userId }) => userId), reservations.map(({ key }) => key)];
-}
-
-function rejected(error: Error): ReservationResult {
-  return { status: 'rejected', error };
 }

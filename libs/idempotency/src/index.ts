@@ -6,5 +6,5 @@ export {
   IDEMPOTENCY_REPLAYED_HEADER,
 } from './current-reservation.decorator.js';
 export { IDEMPOTENCY_ERRORS, IdempotencyKeyReused } from './idempotency.errors.js';
-export { Idempotency, type IdempotencyReservation, type StoredReply } from './idempotency.js';
+export { Idempotency, type IdempotencyReservation, type Reservations, type StoredReply } from './idempotency.js';
 export { type OnceReply, sendOnce } from './once-reply.js';

@@ -151,7 +151,7 @@ async function rank(quizId: string, userIds: string[], correctCount = 1, totalTi
     },
   }));
   await service.app.get(UnitOfWork).run(async (transaction) => {
-    const { quizzes } = await service.app.get(CommandBus).execute(new LockQuizzesShared([quizId], transaction));
+    const quizzes = await service.app.get(CommandBus).execute(new LockQuizzesShared([quizId], transaction));
     const unlimited = new Map([...quizzes].map(([id, quiz]) => [id, { ...quiz, maxAttempts: 1_000 }]));
     const recorded = await recordAttempts(transaction, attemptsOf(submissions, unlimited), unlimited);
     await transaction.publish(new AttemptsRecorded(recorded));

@@ -2,7 +2,8 @@
 export { READ_QUIZZES } from './access.js';
 export { BeginGrading } from './commands/begin-grading.command.js';
 export { LockQuizExclusively } from './commands/lock-quiz-exclusively.command.js';
-export { type LockedQuiz, LockQuizzesShared } from './commands/lock-quizzes-shared.command.js';
+export { type FreeQuizzes, LockFreeQuizzes } from './commands/lock-free-quizzes.command.js';
+export { LockQuizzesShared } from './commands/lock-quizzes-shared.command.js';
 export { QuizCreated } from './events/quiz-created.event.js';
 export { QuizDeleted } from './events/quiz-deleted.event.js';
 export { QuizUpdated } from './events/quiz-updated.event.js';
@@ -20,3 +21,4 @@ export { QuizNotFound, VersionNotFound } from './quiz.errors.js';
 export { QuizzesModule } from './quizzes.module.js';
 export { findOrphanedRows } from './checks/find-orphaned-rows.js';
 export { compareUsersByQuiz } from './checks/compare-users-by-quiz.js';
+export type { LockedQuiz } from './quiz-locks.js';

@@ -6,6 +6,7 @@ import { BeginGradingHandler } from './commands/begin-grading.command.js';
 import { CreateQuizHandler } from './commands/create-quiz.command.js';
 import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
 import { LockQuizExclusivelyHandler } from './commands/lock-quiz-exclusively.command.js';
+import { LockFreeQuizzesHandler } from './commands/lock-free-quizzes.command.js';
 import { LockQuizzesSharedHandler } from './commands/lock-quizzes-shared.command.js';
 import { RestoreVersionHandler } from './commands/restore-version.command.js';
 import { UpdateQuizHandler } from './commands/update-quiz.command.js';
@@ -57,6 +58,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     DeleteQuizHandler,
     ListWhenQuizCreated,
     UnlistWhenQuizDeleted,
+    LockFreeQuizzesHandler,
     LockQuizzesSharedHandler,
     LockQuizExclusivelyHandler,
     BeginGradingHandler,

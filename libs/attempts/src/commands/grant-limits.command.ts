@@ -35,7 +35,7 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
     const name = await this.queries.execute(new GetQuizTitle(quizId));
     const user = await findProfile(this.queries, userId);
     await this.unitOfWork.run(async (transaction) => {
-      const { quizzes } = await this.commands.execute(new LockQuizzesShared([quizId], transaction));
+      const quizzes = await this.commands.execute(new LockQuizzesShared([quizId], transaction));
       if (!quizzes.has(quizId)) throw new QuizNotFound();
       const changed = await transaction.query(GRANT, [quizId, userId, extraAttempts, extraSeconds]);
       if (changed.length === 0) return;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
@@ -59,6 +60,12 @@ const PROGRESS = sql(`
 
 const DELETE = sql('DELETE FROM regrades WHERE quiz_id = $1');
 
+/**
+ * How long the quizzes are free after each round of steps, in milliseconds: longer than a submission that finds its quiz locked stays
+ * away, so that it waits for one step, not for the whole regrade.
+ */
+const PAUSE_MS = 50;
+
 /** How often an instance looks for regrades to apply, in milliseconds. */
 const INTERVAL_MS = 1_000;
 
@@ -85,7 +92,10 @@ export class RegradeSteps implements OnModuleInit {
 
   onModuleInit(): void {
     this.applyPending = this.background.every(INTERVAL_MS, 'Regrading', async (progressed) => {
-      while (!this.background.isStopping && (await this.runSteps())) progressed();
+      while (!this.background.isStopping && (await this.runSteps())) {
+        progressed();
+        await setTimeout(PAUSE_MS);
+      }
     });
   }
 

@@ -34,7 +34,7 @@ export async function* compareUsersByQuiz(
   { differences, rebuild, counter }: UsersByQuiz,
 ): AsyncGenerator<CheckBatch> {
   const isThere = async (transaction: Transaction, quizId: string) =>
-    (await commands.execute(new LockQuizzesShared([quizId], transaction))).quizzes.has(quizId);
+    (await commands.execute(new LockQuizzesShared([quizId], transaction))).has(quizId);
 
   const repair = async (transaction: Transaction, rows: [Key, ...Key[]]) => {
     const [{ quizId }] = rows;
