@@ -10,10 +10,17 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'nest-cli.json'];
 const IS_PAGES = /^(apps|libs)\/([^/]+\/)?backoffice(-ui)?\//;
 const IS_SERVICE = /^(apps|libs)\/[^/]+\/(src\/|tsconfig)/;
-const IS_NO_SOURCE = /\.spec\.tsx?$|\/screenshots\//;
+const IS_NO_SOURCE = /\.(spec|gen)\.tsx?$|\/screenshots\//;
+
+/** The OpenAPI descriptions, and the files with their types. The compiled service and pages contain no types. */
+export const TYPES = {
+  'apps/api/openapi.json': 'libs/client/src/api.gen.ts',
+  'apps/api/openapi.backoffice.json': 'libs/backoffice-ui/src/api.gen.ts',
+};
 
 /** The parts of the build, with their source files. */
 export const PARTS = {
+  types: (path) => path in TYPES,
   service: (path) => IS_SERVICE.test(path) && !IS_PAGES.test(path),
   pages: (path) => IS_PAGES.test(path),
 };
@@ -46,17 +53,22 @@ export function fingerprint(part) {
   return hash.digest('hex');
 }
 
+/** False in an installation without development dependencies. */
+export const hasCompilers = () => existsSync(join(ROOT, 'node_modules', '@nestjs', 'cli'));
+
 export function isBuilt(part) {
   const stamp = stampOf(part);
+  // They are outside dist: a checkout can delete them.
+  if (part === 'types' && !Object.values(TYPES).every((path) => existsSync(join(ROOT, path)))) return false;
   return existsSync(stamp) && (!hasSources() || readFileSync(stamp, 'utf8') === fingerprint(part));
 }
 
 /** @returns what is missing for a start, with the command to run */
 export function findBuildProblem() {
-  const stale = Object.keys(PARTS).filter((part) => !isBuilt(part));
+  const stale = ['service', 'pages'].filter((part) => !isBuilt(part));
   if (stale.length === 0) return undefined;
   const state = stale.every((part) => existsSync(stampOf(part))) ? 'stale' : 'missing';
-  const command = existsSync(join(ROOT, 'node_modules', '@nestjs', 'cli')) ? 'npm run build' : 'npm ci';
+  const command = hasCompilers() ? 'npm run build' : 'npm ci';
   return `The build of the ${stale.join(' and the ')} is ${state}: run "${command}".`;
 }
 

@@ -1,18 +1,19 @@
 // `npm run build`, and `prepare` of npm, which runs at the end of `npm ci`: builds what has changed since it was last built.
 // `--forget`: something else writes into dist from now on.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkNode, fail, fingerprint, hasSources, isBuilt, ROOT, stampOf } from './build-state.js';
+import { checkNode, fail, fingerprint, hasCompilers, hasSources, isBuilt, ROOT, stampOf } from './build-state.js';
 
 const BUILDS = {
+  types: { command: ['apps/generate-types.js'], clears: [] },
   service: {
-    command: ['@nestjs/cli/bin/nest.js', 'build', '--all'],
+    command: ['node_modules/@nestjs/cli/bin/nest.js', 'build', '--all'],
     // Otherwise outputs of deleted sources could still be loaded. Running services have already loaded their modules.
     clears: ['apps/api', 'apps/import', 'libs'],
   },
   // Running services continue to serve the pages from their start.
-  pages: { command: ['vite/bin/vite.js', 'build', '--logLevel', 'warn', 'apps/backoffice'], clears: [] },
+  pages: { command: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'apps/backoffice'], clears: [] },
 };
 
 const isPrepare = process.env.npm_lifecycle_event === 'prepare';
@@ -27,8 +28,7 @@ if (process.argv[2] === '--forget') {
 
 function build(part) {
   const { command, clears } = BUILDS[part];
-  const program = join(ROOT, 'node_modules', command[0]);
-  if (!existsSync(program) || !hasSources()) {
+  if (!hasCompilers() || !hasSources()) {
     // An installation without development dependencies, or in a layer of an image.
     if (isPrepare) return;
     fail('The build tools are missing: run "npm ci".');
@@ -40,7 +40,7 @@ function build(part) {
   rmSync(stamp, { force: true });
   for (const path of clears) rmSync(join(ROOT, 'dist', path), { recursive: true, force: true });
   const options = { cwd: ROOT, stdio: ['ignore', process.stderr.fd, process.stderr.fd] };
-  const { status, signal, error } = spawnSync(process.execPath, [program, ...command.slice(1)], options);
+  const { status, signal, error } = spawnSync(process.execPath, command, options);
   if (status !== 0) fail(`The build of the ${part} failed (${error?.message ?? signal ?? `exit code ${status}`}).`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);

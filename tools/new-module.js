@@ -119,7 +119,7 @@ execFileSync('npx', ['prettier', '--write', '--log-level', 'warn', folder], { cw
 const test = `npm test -- ${folder}/test`;
 console.log(`Made ${folder} and added its line to apps/api/src/modules.ts. Next:
 
-1. ${'npm run openapi'.padEnd(test.length)}   writes the description of the API and the types of tests and pages
+1. ${'npm run openapi'.padEnd(test.length)}   writes the descriptions of the API and the types of client and pages
 2. ${test}   runs the tests of the module
 3. Replace what the sample does with what your module does: docs/extending.md
 4. npm test`);

@@ -18,11 +18,17 @@ const FILES = {
   [SERVICE]: `process.on('SIGTERM', () => { console.log('The service stops'); process.exit(); });
     setInterval(() => console.log('The service runs'), 100);`,
   'apps/backoffice/index.html': '<title>Backoffice</title>',
+  'apps/api/openapi.json': '{ "paths": "of the API" }',
+  'apps/api/openapi.backoffice.json': '{ "paths": "of the backoffice" }',
+  'libs/backoffice-ui/src/client.ts': '',
+  'libs/client/src/index.ts': '',
   'libs/quizzes/src/index.ts': '',
   'tools/nest/package.json': '{ "name": "@nestjs/cli", "version": "1.0.0" }',
   'tools/nest/bin/nest.js': compiler(SERVICE, 'dist/apps/api/src/main.js'),
   'tools/vite/package.json': '{ "name": "vite", "version": "1.0.0" }',
   'tools/vite/bin/vite.js': compiler('apps/backoffice/index.html', 'dist/apps/backoffice/index.html'),
+  'tools/types/package.json': '{ "name": "openapi-typescript", "version": "1.0.0", "type": "module" }',
+  'tools/types/index.js': 'export default (text) => text; export const astToString = (text) => text;',
 };
 
 /** A clone after `npm ci`. */
@@ -37,11 +43,15 @@ beforeAll(async () => {
     await mkdir(dirname(join(installed, name)), { recursive: true });
     await writeFile(join(installed, name), text);
   }
-  for (const name of ['build.js', 'build-state.js', 'start.js']) {
+  for (const name of ['build.js', 'build-state.js', 'generate-types.js', 'start.js']) {
     await cp(join(ROOT, 'apps', name), join(installed, 'apps', name));
   }
   const { type, scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown>;
-  const devDependencies = { '@nestjs/cli': 'file:tools/nest', vite: 'file:tools/vite' };
+  const devDependencies = {
+    '@nestjs/cli': 'file:tools/nest',
+    vite: 'file:tools/vite',
+    'openapi-typescript': 'file:tools/types',
+  };
   await writeFile(join(installed, 'package.json'), JSON.stringify({ name: 'copy', type, scripts, devDependencies }));
   folder = installed;
   npm('install', '--package-lock-only');
@@ -179,6 +189,26 @@ describe('npm ci', () => {
     await rm(join(folder, 'apps/api'), { recursive: true });
     expect(npm('ci')).toMatchObject({ status: 0 });
     expect(await start()).toMatchObject({ lines: RUNS });
+  });
+
+  it('generates the types of both descriptions', async () => {
+    const types = (lib: string) => readFile(join(folder, 'libs', lib, 'src/api.gen.ts'), 'utf8');
+    expect(await types('client')).toMatch(/^\/\/ Generated from .*\n{ "paths": "of the API" }$/);
+    expect(await types('backoffice-ui')).toMatch(/\n{ "paths": "of the backoffice" }$/);
+  });
+
+  it('generates only types again that are missing or older than their description', async () => {
+    const path = join(folder, 'libs/client/src/api.gen.ts');
+    await writeFile(join(folder, 'apps/api/openapi.json'), '{}');
+    expect(await start()).toMatchObject({ lines: RUNS });
+    expect(npm('ci')).toMatchObject({ status: 0 });
+    expect(await readFile(path, 'utf8')).toMatch(/\n{}$/);
+    await rm(path);
+    expect(npm('ci')).toMatchObject({ status: 0 });
+    expect(await readFile(path, 'utf8')).toMatch(/\n{}$/);
+    await writeFile(path, 'edited');
+    expect(npm('ci')).toMatchObject({ status: 0 });
+    expect(await readFile(path, 'utf8')).toBe('edited');
   });
 
   it('does not rebuild unchanged parts', async () => {

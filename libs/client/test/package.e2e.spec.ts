@@ -26,7 +26,9 @@ afterAll(async () => {
 
 it('the package has the compiled client and its README, and no source', () => {
   const files = readdirSync(join(folder, 'node_modules/@quiz-service/client'), { recursive: true });
-  expect(files).toEqual(expect.arrayContaining(['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts']));
+  expect(files).toEqual(
+    expect.arrayContaining(['README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts', 'dist/api.gen.d.ts']),
+  );
   expect(files.filter((name) => String(name).endsWith('.ts') && !String(name).endsWith('.d.ts'))).toEqual([]);
 });
 

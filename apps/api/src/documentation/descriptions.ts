@@ -45,7 +45,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   });
 }
 
-/** The description of the backoffice's HTTP interface. The types of its pages are generated from it. */
+/** The description of the backoffice's HTTP interface. The types of its pages are generated from `apps/api/openapi.backoffice.json`, the part that they use. */
 export function describeBackoffice(app: INestApplication): OpenAPIObject {
   const site = {
     title: 'Quiz service backoffice',
