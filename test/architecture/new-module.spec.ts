@@ -46,6 +46,8 @@ it('npm run new:module: makes a module with the names that it is given', async (
 it('npm run new:module: gives the migration the latest timestamp', async () => {
   await newModule('oxen', 'oxling');
   const names = (await filesIn('libs')).flatMap((path) => /migrations\/(\d+-[\w-]+)\.ts$/.exec(path)?.[1] ?? []);
+  // TypeORM sorts by the last 13 digits of a name.
+  for (const name of names) expect(name).toMatch(/^\d{13}-/);
   const latest = names.sort().at(-1) ?? '';
   expect(latest).toMatch(/^\d{13}-create-oxen$/);
   const [timestamp = ''] = latest.split('-');

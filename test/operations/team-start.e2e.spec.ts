@@ -207,7 +207,7 @@ describe('the start', () => {
     [
       '@Redirect',
       () => controllerWith(endpoint(), Redirect('/docs')),
-      '@Redirect needs the `status` that it redirects with',
+      '@Redirect needs the same `status` in the decorator of the endpoint, such as 302',
     ],
     [
       '@Header content-type',

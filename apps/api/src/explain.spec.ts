@@ -8,3 +8,7 @@ it.each([
 ])('explains the error %s of the database: %s', (code, message, text) => {
   expect(explain(Object.assign(new Error(message), { code }))).toContain(text);
 });
+
+it('shows where a mistake in the code is', () => {
+  expect(explain(new TypeError('x is not a function'))).toMatch(/x is not a function\n +at .*explain\.spec/);
+});

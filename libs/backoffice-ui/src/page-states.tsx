@@ -17,7 +17,7 @@ export function Loading() {
 
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <Stack align="center" p="xl" gap="xs">
+    <Stack align="center" ta="center" p="xl" gap="xs">
       <Text fw={600}>{title}</Text>
       {children}
     </Stack>

@@ -20,7 +20,11 @@ export interface TransactionListener<Event extends object> {
 }
 
 /** Declares which events a {@link TransactionListener} handles. */
-export const ListensTo = (event: Type): ClassDecorator => SetMetadata(LISTENS_TO, event);
+export const ListensTo =
+  <Event extends object>(event: Type<Event>) =>
+  (listener: Type<TransactionListener<Event>>): void => {
+    SetMetadata(LISTENS_TO, event)(listener);
+  };
 
 type ListeningProvider = ReturnType<DiscoveryService['getProviders']>[number];
 type ModuleOfProvider = NonNullable<ListeningProvider['host']>;

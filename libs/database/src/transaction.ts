@@ -1,12 +1,14 @@
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { Tracing } from '#libs/observability';
+import { forbidWrites } from './entity-subscriber.js';
 import { type Lock, sortLocks, TAKE, TRY_TO_TAKE } from './locks.js';
 import type { Statement } from './statement.js';
 
 /** A transaction of the unit of work. All its writes are committed together or not at all. */
 export class Transaction {
   private failure: unknown;
+  private hasEnded = false;
 
   constructor(
     /** For entities. */
@@ -21,6 +23,7 @@ export class Transaction {
    * the calls, and each sees the effects of those before it.
    */
   async query<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
+    if (this.hasEnded) throw new Error('The transaction has ended: await every statement in its work');
     try {
       const { name, text } = statement;
       const { rows } = await this.tracing.statement(statement, () => this.client.query<Row>({ name, text, values }));
@@ -30,6 +33,12 @@ export class Transaction {
       this.failure ??= error;
       throw this.failure;
     }
+  }
+
+  /** Lets later statements throw: they would run in another transaction, or in none. */
+  end(): void {
+    this.hasEnded = true;
+    forbidWrites(this.manager);
   }
 
   /** Takes named locks until the transaction ends, in the order that all transactions use. */

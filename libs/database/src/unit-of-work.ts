@@ -37,9 +37,10 @@ export class UnitOfWork {
     const runner = this.source.createQueryRunner();
     allowWrites(runner);
     const client = (await runner.connect()) as PoolClient;
+    const transaction = new Transaction(runner.manager, client, this.listeners.deliver, this.tracing);
     try {
       await runner.startTransaction();
-      const result = await work(new Transaction(runner.manager, client, this.listeners.deliver, this.tracing));
+      const result = await work(transaction).finally(() => transaction.end());
       // If a statement failed and the work continued, PostgreSQL answers COMMIT with a rollback, without an error.
       const { command } = await client.query('COMMIT');
       if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, and the work continued');

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { DataSource, type ObjectLiteral, type Repository } from 'typeorm';
 import { UserChanged } from '#libs/auth';
@@ -81,6 +82,37 @@ it('UnitOfWork: commits all writes together', async () => {
   });
   expect(result).toBe('result');
   expect(await written()).toEqual(['one', 'two']);
+});
+
+describe('a transaction that has ended', () => {
+  /** A transaction that is kept beyond its work. */
+  const ended = async (): Promise<Transaction> => unitOfWork.run((transaction) => Promise.resolve(transaction));
+
+  it('runs no statement, so that none runs in the transaction of others', async () => {
+    const kept = await ended();
+    await unitOfWork.run(async (transaction) => {
+      await write('one')(transaction);
+      await expect(write('late')(kept)).rejects.toThrow('The transaction has ended: await every statement in its work');
+    });
+    expect(await written()).toEqual(['one']);
+  });
+
+  it('changes no entity', async () => {
+    const { manager } = await ended();
+    await expect(manager.query("INSERT INTO written (name) VALUES ('late')")).rejects.toThrow();
+    expect(await written()).toEqual([]);
+  });
+
+  it('rejects a statement that its work did not await', async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    await unitOfWork.run(async (transaction) => {
+      await write('one')(transaction);
+      late = setTimeout(0).then(() => transaction.manager.query("INSERT INTO written (name) VALUES ('late')"));
+      late.catch(() => undefined);
+    });
+    await expect(late).rejects.toThrow();
+    expect(await written()).toEqual(['one']);
+  });
 });
 
 describe('UnitOfWork rolls back', () => {

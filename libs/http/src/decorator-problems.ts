@@ -31,7 +31,7 @@ export function decoratorProblems({ controller, handler, access }: RegisteredEnd
   if (config.access !== access) problems.push('@RouteConfig must stand below the decorator of the endpoint');
   if (own(HTTP_CODE_METADATA) !== declared) problems.push('@HttpCode is for `status` of the endpoint to say');
   if (redirect !== undefined && (redirect.statusCode ?? 302) !== declared) {
-    problems.push('@Redirect needs the `status` that it redirects with');
+    problems.push('@Redirect needs the same `status` in the decorator of the endpoint, such as 302');
   }
   if (headers.some(({ name, value }) => name.toLowerCase() === 'content-type' && value !== JSON_TYPE)) {
     problems.push('@Header must not set content-type: say it with `file` of the endpoint');

@@ -78,7 +78,9 @@ export class EndpointRegistry implements OnModuleInit {
       const at = `${controller.name}.${name}`;
       const access = Reflect.getMetadata(ACCESS, handler) as Access | undefined;
       if (access === undefined) {
-        return [`${at} declares no access: use @Endpoint, @AdminEndpoint or @PublicEndpoint for ${path}`];
+        return [
+          `${at} declares no access: use @Endpoint, @AdminEndpoint or @PublicEndpoint in place of Nest's decorator`,
+        ];
       }
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number] ?? '';
       const body = Reflect.getMetadata(BODY, handler) as RouteBody;

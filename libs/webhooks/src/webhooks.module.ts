@@ -29,7 +29,7 @@ import { SendWhenQuizUpdated } from './listeners/send-when-quiz-updated.listener
 import { SendWhenUserChanged } from './listeners/send-when-user-changed.listener.js';
 import { CreateWebhooks1760008920000 } from './migrations/1760008920000-create-webhooks.js';
 import { QueueWebhookEvents1760008930000 } from './migrations/1760008930000-queue-webhook-events.js';
-import { KeepHistoryOfDeliveries17600100750000 } from './migrations/17600100750000-keep-history-of-deliveries.js';
+import { KeepHistoryOfDeliveries1760010790200 } from './migrations/1760010790200-keep-history-of-deliveries.js';
 import { BrowseDeliveriesHandler } from './queries/browse-deliveries.query.js';
 import { GetWebhookHandler } from './queries/get-webhook.query.js';
 import { ListWebhooksHandler } from './queries/list-webhooks.query.js';
@@ -86,7 +86,7 @@ import { WebhooksController } from './webhooks.controller.js';
     OldDeliveries,
     CreateWebhooks1760008920000,
     QueueWebhookEvents1760008930000,
-    KeepHistoryOfDeliveries17600100750000,
+    KeepHistoryOfDeliveries1760010790200,
   ],
 })
 export class WebhooksModule {}

@@ -23,6 +23,8 @@ interface Page {
   head?: string;
 }
 
+const NAME = 'Quiz service API';
+
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
@@ -33,7 +35,7 @@ export function renderPage({ title, path, content, head = '' }: Page, navigation
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Quiz service API</title>
+<title>${escapeHtml(title === NAME ? NAME : `${title} · ${NAME}`)}</title>
 <link rel="icon" href="/docs/icon.svg">
 <link rel="stylesheet" href="/docs/docs.css">
 <script src="/docs/docs.js" defer></script>
@@ -42,7 +44,7 @@ ${head}</head>
 <a class="skip" href="#content">Skip to the content</a>
 <div class="columns">
 <header>
-<a class="home" href="${DOCS_PATH}">Quiz service API</a>
+<a class="home" href="${DOCS_PATH}">${NAME}</a>
 <search>
 <input id="search" type="search" placeholder="Search" aria-label="Search guides and operations" aria-keyshortcuts="/" autocomplete="off">
 <div id="found" hidden><p role="status"></p><ul></ul></div>

@@ -11,7 +11,7 @@ import type { OperationIo } from './output.js';
 import { withService } from './with-service.js';
 
 /**
- * Creates an administrator with a password, or makes an existing user one, if no administrator can sign in. The password is that of
+ * Creates an administrator with a password, or makes an existing user one, for when no administrator can sign in. The password is that of
  * `NEW_PASSWORD`, or is asked for: arguments of a command are visible to other users of the machine.
  * @returns the exit code: 0 done, 2 the command failed
  */
@@ -42,8 +42,9 @@ async function askPassword({ stdin, stderr }: OperationIo): Promise<string> {
   if (terminal) stderr.write('New password: ');
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: nowhere, terminal });
-  const [line = ''] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as string[];
+  const [line] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as string[];
   lines.close();
   if (terminal) stderr.write('\n');
+  if (line === undefined) throw new Error('No password was given: set NEW_PASSWORD, or enter it.');
   return line;
 }

@@ -27,12 +27,14 @@ migrate  runs the migrations that have not run yet, so that the next start of th
 
         Exit code: 0 the database is up to date, 2 the command failed.
 
-reset-second-factor  removes the second factor of a user who has lost it, if no other administrator can. Ends their sessions.
+reset-second-factor  removes the second factor of a user who has lost it, for when no other administrator can. Ends
+        their sessions.
 
         Exit code: 0 it was reset, 1 there is no such user or no second factor, 2 the command failed.
 
-create-administrator  creates an administrator, or makes an existing user one, if none can sign in. Sets the password, ends a suspension
-        and ends their sessions. The password is NEW_PASSWORD of the environment; without it the command asks for it.
+create-administrator  creates an administrator, or makes an existing user one, for when none can sign in. Sets the
+        password, ends a suspension and their sessions. The password is NEW_PASSWORD of the environment; without it the
+        command asks on a terminal, or reads a line of standard input.
 
         Exit code: 0 done, 2 the command failed.
 
@@ -55,7 +57,7 @@ export async function runOperation(argv: string[], io: OperationIo): Promise<num
     if (operation === 'reset-second-factor') return await runResetSecondFactor(parseEmail(positionals), io);
   } catch (error) {
     if (!isUsageError(error)) throw error;
-    return say(io.stderr, `${error.message}\n\n${HELP}`, 2);
+    return say(io.stderr, `${HELP}\n${error.message}\n`, 2);
   }
   return say(io.stderr, HELP, 2);
 }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class KeepHistoryOfDeliveries17600100750000 implements MigrationInterface {
+export class KeepHistoryOfDeliveries1760010790200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE webhook_deliveries ADD COLUMN history jsonb NOT NULL DEFAULT '[]'`);
   }
