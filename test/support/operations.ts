@@ -27,9 +27,14 @@ export async function operate(
   return { exitCode, out, errors: errors.split('\n').filter((line) => line !== '') };
 }
 
-/** Runs the consistency checks on a database. @returns the exit code, the differences and the last line */
+/**
+ * Runs the consistency checks on a database.
+ * @returns the exit code, the differences and the last line
+ * @throws what the command says if it cannot check
+ */
 export async function verify(databaseUrl: string, ...args: string[]) {
   const { exitCode, out, errors } = await operate(['verify', ...args], { DATABASE_URL: databaseUrl });
+  if (exitCode === 2) throw new Error(errors.join('\n'));
   return { exitCode, differences: errors.sort(), summary: out.trim().split('\n').at(-1) ?? '' };
 }
 

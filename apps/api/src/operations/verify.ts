@@ -5,15 +5,19 @@ import { grouped, type OperationIo } from './output.js';
 import { VerifyReport } from './verify-report.js';
 import { withService } from './with-service.js';
 
-/** Time limit of a statement, in milliseconds: some read all attempts of a large quiz, or all attempts. */
-const STATEMENT_TIMEOUT_MS = 600_000;
+/** Longer than those of requests, in milliseconds: some statements read all attempts, and the instances may be busy. */
+const TIMEOUTS = {
+  DATABASE_STATEMENT_TIMEOUT_MS: 600_000,
+  DATABASE_LOCK_TIMEOUT_MS: 60_000,
+  DATABASE_CONNECT_TIMEOUT_MS: 60_000,
+};
 
 /** Runs the consistency checks. @returns the exit code: 0 no differences are left, 1 differences are left, 2 the check could not run */
 export async function runVerify({ fix }: { fix: boolean }, { stdout, stderr, env }: OperationIo): Promise<number> {
   const from = performance.now();
   const report = new VerifyReport(stdout, stderr);
   try {
-    const configuration = { ...loadConfiguration(env), DATABASE_STATEMENT_TIMEOUT_MS: STATEMENT_TIMEOUT_MS };
+    const configuration = { ...loadConfiguration(env), ...TIMEOUTS };
     const result = await withService(configuration, stderr, (service) =>
       service.get(Verification).run({ fix }, report),
     );
