@@ -146,11 +146,16 @@ describe('npm run doctor: without DATABASE_URL', () => {
     const { exitCode, lines } = await examine({ DATA_DIRECTORY: folder });
     await rm(folder, { recursive: true });
     expect(exitCode).toBe(0);
-    expect(lines.get('Embedded database')).toBe(
-      `ok none in ${join(folder, 'postgres')} yet: the first start creates it`,
-    );
+    expect(lines.get('Embedded database')).toBe(`ok it runs in ${join(folder, 'postgres')} while the service runs`);
     expect(lines.get('Disk')).toMatch(/MiB are free in /);
     expect(lines.has('Database')).toBe(false);
+  });
+
+  it('checks that of the running service, as npm run verify does', async () => {
+    const { exitCode, lines } = await examine({ DATA_DIRECTORY: folder });
+    expect([exitCode, lines.get('Embedded database')]).toEqual([0, `ok it is running in ${join(folder, 'postgres')}`]);
+    expect(lines.get('Database')).toBe(`ok answers at ${new URL(databaseUrl).host}`);
+    expect((await operate(['verify'], { DATA_DIRECTORY: folder })).exitCode).toBe(0);
   });
 });
 

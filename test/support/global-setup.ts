@@ -10,7 +10,10 @@ export default async function setUp(): Promise<void> {
   const { startEmbeddedPostgres } = await import('../../libs/embedded-postgres/src/index.js');
   if (process.env.TEST_DATABASE_URL === undefined) {
     const dataDirectory = fileURLToPath(new URL('../../.data/test-postgres', import.meta.url));
-    const server = await startEmbeddedPostgres({ dataDirectory, log: (line) => process.stderr.write(`${line}\n`) });
+    const log = (line: string) => process.stderr.write(`${line}\n`);
+    const server = await startEmbeddedPostgres({ dataDirectory, log }).catch((error: unknown) => {
+      throw new Error((error as Error).message.replaceAll('DATABASE_URL', 'TEST_DATABASE_URL'), { cause: error });
+    });
     process.env.TEST_DATABASE_URL = server.url;
     globalThis.stopTestDatabase = () => server.stop();
     await giveUpDurability(server.url);

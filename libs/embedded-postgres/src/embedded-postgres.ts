@@ -1,78 +1,85 @@
-// The database of a service without DATABASE_URL: a PostgreSQL server shared by all services of a clone.
-import * as fs from 'node:fs/promises';
-import { Socket } from 'node:net';
+// The database of a service without DATABASE_URL: a PostgreSQL server that belongs to the process that started it.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { prepareCluster, QUIZ, type Cluster } from './cluster.js';
-import { errorCode, OTHER_DATABASE } from './installation.js';
-import { launch, readLockFile, shutDown, type Launched } from './server.js';
+import { type Cluster, isPrepared, prepareCluster, QUIZ, readPassword } from './cluster.js';
+import { homeOf, OTHER_DATABASE } from './installation.js';
+import { launch, type Launched, readLockFile, shutDown } from './server.js';
 
 export type EmbeddedPostgres = {
   /** Connection string of the database. */
   url: string;
-  /** Stops the server unless others use it. Call it after the service's own connections are closed; it takes 10 s at most. */
+  /** Stops the server. Call it after the service's own connections are closed; it takes 10 s at most. */
   stop: () => Promise<void>;
 };
 
-type Log = (line: string) => void;
-
-/** A database connection that marks the server as in use by this service. */
-type Session = { client: Client; socket: Socket; port: number; isBroken: boolean };
-
 const START_LIMIT_MS = 60_000; // a server that was killed replays its log first
-const STOP_LIMIT_S = 8;
 
-/** Key of the advisory lock that a service holds in shared mode while it uses the server, and exclusively while it decides to stop it. */
-const IN_USE = 7_241_860;
-
-/** PostgreSQL's error codes of a running server that is starting, stopping or full. */
-const BUSY = ['57P03', '57P01', '53300'];
+/** Key of the advisory lock that the owner of the server holds. */
+const OWNER = 7_241_860;
 
 /** Errors after which another try can succeed: the server lost a race for its port or data, or a former one is still ending. */
 const PASSING = /could not create any TCP\/IP sockets|lock file "postmaster.pid"|pre-existing shared memory block/;
 
 /**
- * Uses the server that already runs on these data, or starts one; creates the data at the first start.
- * @param options.dataDirectory folder of the data, e.g. `.data/postgres`; missing folders are created
+ * Starts the server, or takes over one whose owner was killed; creates the data at the first start.
+ * @param options.dataDirectory absolute path of the folder of the data; missing folders are created
  * @param options.log receives short lines for people
- * @throws Error with the problem and advice, within 60 s (first start: 120 s)
+ * @throws Error with the problem and advice, e.g. if another process owns the server; within 60 s (first start: 120 s)
  */
-export async function startEmbeddedPostgres(options: { dataDirectory: string; log: Log }): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: {
+  dataDirectory: string;
+  log: (line: string) => void;
+}): Promise<EmbeddedPostgres> {
   const { log } = options;
   const cluster = await prepareCluster(options.dataDirectory, log);
-  const session = await startOrJoin(cluster, log);
+  const client = await startServer(cluster);
   try {
-    await createDatabase(session.client);
-  } finally {
-    session.socket.unref(); // this connection does not keep the process alive
+    await own(client, cluster);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [QUIZ]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${QUIZ}`);
+  } catch (error) {
+    await client.end();
+    throw error;
   }
+  log(`Embedded PostgreSQL started on port ${client.port}`);
   return {
-    url: `postgres://${QUIZ}:${cluster.password}@127.0.0.1:${session.port}/${QUIZ}`,
-    stop: () => stop(cluster, session, log),
+    url: urlOf(client),
+    stop: async () => {
+      const isStopped = await shutDown(cluster.data);
+      log(`Embedded PostgreSQL ${isStopped ? 'stopped' : 'is still writing its data, and will stop afterwards'}`);
+    },
   };
 }
 
-async function startOrJoin(cluster: Cluster, log: Log): Promise<Session> {
+/**
+ * Finds the server that another process owns.
+ * @returns its connection string, or undefined if it is not running
+ * @throws Error with advice if the data belong to another user
+ */
+export async function findEmbeddedPostgres(dataDirectory: string): Promise<string | undefined> {
+  const home = homeOf(dataDirectory);
+  if (!isPrepared(home)) return undefined;
+  const cluster = { data: join(home, 'data'), password: await readPassword(home) };
+  const client = await logIn(cluster).catch(() => undefined);
+  await client?.end();
+  return client && urlOf(client);
+}
+
+/** @returns the first connection to the server */
+async function startServer(cluster: Cluster): Promise<Client> {
   const deadline = Date.now() + START_LIMIT_MS;
   let launched: Launched | undefined;
   let problem: unknown;
   while (Date.now() < deadline) {
     try {
-      const session = await logIn(cluster);
-      log(`Embedded PostgreSQL ${launched ? 'started' : 'is running'} on port ${session.port}`);
-      return session;
+      return await logIn(cluster);
     } catch (error) {
       problem = error;
     }
-    if (launched?.exit !== undefined) {
-      if (!PASSING.test(launched.exit)) {
-        throw new Error(`The embedded PostgreSQL does not start. ${launched.exit}\nRepair that or ${OTHER_DATABASE}.`);
-      }
-      await sleep(300);
-    }
-    const isOnItsWay = launched && launched.exit === undefined;
-    if (!isOnItsWay && !BUSY.includes(String(errorCode(problem)))) launched = await launch(cluster);
+    if (launched?.exit !== undefined && !PASSING.test(launched.exit))
+      throw new Error(`The embedded PostgreSQL does not start. ${launched.exit}\nRepair that or ${OTHER_DATABASE}.`);
+    if (launched === undefined || launched.exit !== undefined) launched = await launch(cluster);
     await sleep(50);
   }
   const advice = `see ${join(cluster.home, 'server.log')} and start again, or ${OTHER_DATABASE}`;
@@ -81,83 +88,39 @@ async function startOrJoin(cluster: Cluster, log: Log): Promise<Session> {
   });
 }
 
-/** Connects to the server that the lock file names, and marks it as in use. */
-async function logIn(cluster: Cluster): Promise<Session> {
-  const lock = await readLockFile(cluster);
+/** Connects to the server that the lock file names. */
+async function logIn({ data, password }: Pick<Cluster, 'data' | 'password'>): Promise<Client> {
+  const lock = await readLockFile(data);
   if (!lock?.port) throw new Error('The lock file names no server');
-  const socket = new Socket();
   const client = new Client({
     host: '127.0.0.1',
     port: lock.port,
     user: QUIZ,
-    password: cluster.password,
+    password,
     database: 'postgres',
+    application_name: `process ${process.pid}`,
     ssl: false,
-    stream: () => socket,
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
   });
-  const session = { client, socket, port: lock.port, isBroken: false };
-  client.on('error', () => (session.isBroken = true));
-  try {
-    await client.connect();
-    // A copied clone has the same password, and its lock file names the server of the original.
-    const { rows } = await client.query<{ data: string }>(`SELECT current_setting('data_directory') AS data`);
-    const served = rows[0]?.data ?? '';
-    const data = await fs.realpath(served).catch(() => cluster.data); // no such folder: the clone has been moved
-    if (data !== cluster.data) throw new Error(`The server on port ${lock.port} serves ${data}`);
-    await client.query('SELECT pg_advisory_lock_shared($1)', [IN_USE]); // waits while another service is stopping it
-    return session;
-  } catch (error) {
-    socket.destroy();
-    throw error;
-  }
+  client.on('error', () => undefined); // the server stops
+  await client.connect();
+  return client;
 }
 
-async function createDatabase(client: Client): Promise<void> {
-  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [QUIZ]);
-  if (rowCount) return;
-  await client.query(`CREATE DATABASE ${QUIZ}`).catch((error: unknown) => {
-    const isCreatedByAnother = ['42P04', '23505'].includes(String(errorCode(error)));
-    if (!isCreatedByAnother) throw error;
-  });
+/** @throws Error that names the owner, if it is another process */
+async function own(client: Client, { home }: Cluster): Promise<void> {
+  const { rows } = await client.query<{ owned: boolean }>('SELECT pg_try_advisory_lock($1) AS owned', [OWNER]);
+  if (rows[0]?.owned === true) return;
+  const owners = await client.query<{ name: string }>(
+    `SELECT application_name AS name FROM pg_stat_activity JOIN pg_locks USING (pid)
+     WHERE locktype = 'advisory' AND objid = $1 AND granted`,
+    [OWNER],
+  );
+  throw new Error(
+    `The embedded database in ${home} belongs to ${owners.rows[0]?.name ?? 'another process'}: stop it, or give this one ` +
+      'a database of its own, such as DATABASE_URL=postgres://user:password@host:5432/database.',
+  );
 }
 
-async function stop(cluster: Cluster, session: Session, log: Log): Promise<void> {
-  let current = session;
-  if (session.isBroken) {
-    // The server has stopped or restarted since.
-    try {
-      current = await logIn(cluster);
-    } catch (error) {
-      log(`Embedded PostgreSQL is no longer running (${error instanceof Error ? error.message : String(error)})`);
-      return;
-    }
-  }
-  current.socket.ref();
-  if (await isLastUser(current.client)) {
-    const isGone = await shutDown(cluster, STOP_LIMIT_S);
-    log(
-      isGone
-        ? 'Embedded PostgreSQL stopped'
-        : 'Embedded PostgreSQL is still writing its data, and will stop afterwards',
-    );
-  } else {
-    log('Embedded PostgreSQL keeps running: other services use it');
-  }
-  current.socket.destroy();
-}
-
-/** After it returns true and until the client ends, no other service can begin to use the server. */
-async function isLastUser(client: Client): Promise<boolean> {
-  await client.query('SELECT pg_advisory_unlock_shared($1)', [IN_USE]);
-  const { rows } = await client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [IN_USE]);
-  if (!rows[0]?.alone) return false;
-  const others = `SELECT FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
-  // Closed sessions disappear after a short while.
-  for (let tries = 0; tries < 10; tries++) {
-    if ((await client.query(others)).rowCount === 0) return true;
-    await sleep(100);
-  }
-  return false;
-}
+const urlOf = ({ password, port }: Client) => `postgres://${QUIZ}:${password}@127.0.0.1:${port}/${QUIZ}`;

@@ -6,7 +6,7 @@ import type { Configuration } from '#libs/configuration';
 import type { MigrationState } from '#libs/database';
 import { createLogger, NestLogger } from '#libs/observability';
 import { AppModule } from '../app.module.js';
-import { withDatabase } from '../with-database.js';
+import { withRunningDatabase } from '../with-database.js';
 import { readMigrationState } from './migration-state.js';
 import type { OperationIo } from './output.js';
 
@@ -24,7 +24,7 @@ export async function withService<Result>(
   accept: (state: MigrationState) => void = rejectOtherVersions,
 ): Promise<Result> {
   const say = (line: string) => log.write(`${line}\n`);
-  return withDatabase(configuration, say, async (found) => {
+  return withRunningDatabase(configuration, say, async (found) => {
     const own = {
       ...found,
       REDIS_URL: undefined,

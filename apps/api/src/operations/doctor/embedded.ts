@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Configuration } from '#libs/configuration';
-import { findRunningPostgres } from '#libs/embedded-postgres';
+import { findEmbeddedPostgres } from '#libs/embedded-postgres';
 import { embeddedFolder } from '../../with-database.js';
 import { checkDatabase } from './database.js';
 import { type Finding, ok, problem } from './finding.js';
@@ -9,23 +9,20 @@ import { checkSpace } from './machine.js';
 
 /** Checks the embedded database without starting or preparing it. */
 export async function checkEmbedded(configuration: Configuration, instances: number): Promise<Finding[]> {
-  let running: Awaited<ReturnType<typeof findRunningPostgres>>;
+  const folder = embeddedFolder(configuration);
+  let url: string | undefined;
   try {
-    running = await findRunningPostgres(embeddedFolder(configuration));
+    url = await findEmbeddedPostgres(folder);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const advice = 'run the doctor as the user who runs the service';
-    return [problem('Embedded database', `its data cannot be read (${code ?? message})`, advice)];
+    return [problem('Embedded database', (error as Error).message, 'run the doctor as the user who runs the service')];
   }
-  const { home, state, url } = running;
-  const texts = {
-    absent: `none in ${home} yet: the first start creates it`,
-    stopped: `its data are in ${home}; it runs while the service runs`,
-    running: `its data are in ${home}; it is running`,
-  };
-  const space = await checkSpace(nearestFolder(home));
-  const findings = [ok('Embedded database', texts[state]), space];
-  return url === undefined ? findings : [...findings, ...(await checkDatabase(url, configuration, instances))];
+  const space = await checkSpace(nearestFolder(folder));
+  if (url === undefined) return [ok('Embedded database', `it runs in ${folder} while the service runs`), space];
+  return [
+    ok('Embedded database', `it is running in ${folder}`),
+    space,
+    ...(await checkDatabase(url, configuration, instances)),
+  ];
 }
 
 const nearestFolder = (path: string): string => (existsSync(path) ? path : nearestFolder(dirname(path)));
