@@ -1,11 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { breakingChanges } from '../support/openapi/breaking-changes.js';
+import { breakingChanges, unannounced } from '../support/openapi/breaking-changes.js';
 import type { OpenApiDocument } from '../support/openapi/document.js';
 import { documentsOf } from '../support/openapi/documents-of.js';
 import { lintDocument } from '../support/openapi/lint-openapi.js';
-import { unannounced } from '../support/openapi/migration-notes.js';
 import { type Service, startService } from '../support/service.js';
 
 /** Set by `npm run openapi`: the committed files are written and not compared. */
@@ -104,6 +103,8 @@ describe('the committed description of the API', () => {
   it("passes Redocly's recommended rules", async () => {
     expect(await lintDocument(document)).toEqual([]);
     expect(await lintDocument(backoffice)).toEqual([]);
+    const slashed = { ...document, paths: { '/quizzes/': {} } };
+    expect(await lintDocument(slashed)).toContain('no-path-trailing-slash #/paths/~1quizzes~1');
   });
 
   it('has no breaking change since the last release without a migration note in CHANGELOG.md', async () => {

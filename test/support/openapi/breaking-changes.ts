@@ -1,57 +1,139 @@
-// Finds changes of an API's description that break clients of the former one.
-import { METHODS, resolve, type Documents, type OpenApiDocument, type Operation, type PathItem } from './document.js';
-import { requestChanges } from './request-changes.js';
-import { responseChanges } from './response-changes.js';
-import { securityChanges } from './security-changes.js';
-
-export type { OpenApiDocument } from './document.js';
+// Finds what integrators rely on and a newer description of the API no longer promises.
+import {
+  METHODS,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type RequestBody,
+  resolve,
+  type Response,
+  type Schema,
+  type SchemaObject,
+} from './document.js';
 
 export interface BreakingChange {
   /** The operation, such as `PUT /quizzes/{id}`. */
   where: string;
-  /** Such as `response 200: property maxAttempts removed`. */
+  /** Such as `200 body.maxAttempts removed`. */
   what: string;
 }
 
-/**
- * Returns the changes in `after` that break a client of `before`: requests that are no longer accepted, and responses,
- * headers and error texts that are missing or less strict. Both are OpenAPI 3.1 documents without external references;
- * throws if a reference cannot be resolved.
- */
+/** A parameter, a field of a body, a header or the text of an error. */
+interface Part {
+  types: string[];
+  isRequired: boolean;
+  /** The name of the part that contains it. */
+  parent?: string | undefined;
+}
+
+type Parts = Map<string, Part>;
+
+/** @param changelog its part before the first release has a section "### Migration", which names operations in backticks */
+export function unannounced(changes: BreakingChange[], changelog: string): BreakingChange[] {
+  const [unreleased = ''] = changelog.split(/^## (?!Unreleased)/m);
+  const [, notes = ''] = unreleased.split(/^### Migration$/m);
+  return changes.filter(({ where }) => !notes.includes(`\`${where}\``));
+}
+
 export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): BreakingChange[] {
   const current = operationsOf(after);
-  return [...operationsOf(before)].flatMap(([where, operation]) => {
-    const other = current.get(where);
-    const whats = other ? operationChanges({ before, after }, operation, other) : ['operation removed'];
+  return [...operationsOf(before)].flatMap(([where, old]) => {
+    const operation = current.get(where);
+    if (operation === undefined) return [{ where, what: 'removed' }];
+    const whats = [
+      ...requestChanges(requestParts(before, old), requestParts(after, operation)),
+      ...responseChanges(responseParts(before, old), responseParts(after, operation)),
+    ];
     return whats.map((what) => ({ where, what }));
   });
 }
 
-/** The operations with what they inherit from their path and the document. */
 function operationsOf(document: OpenApiDocument): Map<string, Operation> {
-  const operations = new Map<string, Operation>();
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
-    const { parameters = [], servers, ...methods } = resolve<PathItem>(document, item);
-    for (const method of METHODS) {
-      const operation = methods[method];
-      if (!operation) continue;
-      operations.set(`${method.toUpperCase()} ${path}`, {
-        ...operation,
-        parameters: [...parameters, ...(operation.parameters ?? [])],
-        security: operation.security ?? document.security ?? [],
-        servers: operation.servers ?? servers ?? document.servers ?? [],
-      });
-    }
-  }
-  return operations;
+  return new Map(
+    Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+      METHODS.flatMap((method) => (item[method] ? [[`${method.toUpperCase()} ${path}`, item[method]]] : [])),
+    ),
+  );
 }
 
-function operationChanges(documents: Documents, before: Operation, after: Operation): string[] {
-  const servers = new Set(after.servers?.map(({ url }) => url));
+const isSubset = (one: string[], other: string[]) => one.every((type) => other.includes(type));
+
+function requestChanges(before: Parts, after: Parts): string[] {
+  const lost = [...before].flatMap(([name, { types }]) => {
+    const part = after.get(name);
+    if (part === undefined) return [`${name} removed`];
+    return isSubset(types, part.types) ? [] : [`${name}: ${types.join()} → ${part.types.join()}`];
+  });
+  const required = [...after].filter(
+    ([name, { isRequired, parent }]) =>
+      isRequired && !before.get(name)?.isRequired && (parent === undefined || before.has(parent)),
+  );
+  return [...lost, ...required.map(([name]) => `${name} now required`)];
+}
+
+function responseChanges(before: Parts, after: Parts): string[] {
+  return [...before].flatMap(([name, { types, isRequired }]) => {
+    const part = after.get(name);
+    if (part === undefined) return [`${name} removed`];
+    if (isRequired && !part.isRequired) return [`${name} may be absent`];
+    return isSubset(part.types, types) ? [] : [`${name}: ${types.join()} → ${part.types.join()}`];
+  });
+}
+
+function requestParts(document: OpenApiDocument, { parameters = [], requestBody }: Operation): Parts {
+  const named = parameters.map((parameter) => resolve<Parameter>(document, parameter));
+  const body = requestBody && resolve<RequestBody>(document, requestBody);
+  return new Map([
+    ...named.flatMap(({ in: place, name, schema, required }) =>
+      partsOf(document, `${place} ${name}`, schema, required === true),
+    ),
+    ...Object.values(body?.content ?? {}).flatMap(({ schema }) => partsOf(document, 'body', schema, true)),
+  ]);
+}
+
+function responseParts(document: OpenApiDocument, { responses = {} }: Operation): Parts {
+  const parts = Object.entries(responses).flatMap(([status, response]) => {
+    const { headers = {}, content = {} } = resolve<Response>(document, response ?? {});
+    const bodies = Object.values(content);
+    const texts = bodies.flatMap(({ examples = {} }) =>
+      Object.values(examples).flatMap((one) => ('value' in one ? [JSON.stringify(one.value)] : [])),
+    );
+    const names = [...Object.keys(headers).map((name) => `header ${name}`), ...(status < '300' ? [] : texts)];
+    return [
+      ...names.map((name): [string, Part] => [`${status} ${name}`, { types: [], isRequired: true }]),
+      ...bodies.flatMap(({ schema }) => partsOf(document, `${status} body`, schema, true)),
+    ];
+  });
+  return new Map(parts);
+}
+
+/** A value and everything in it, by names such as `body.questions[].text`. */
+function partsOf(
+  document: OpenApiDocument,
+  name: string,
+  schema: Schema = {},
+  isRequired: boolean,
+  parent?: string,
+  around: Schema[] = [],
+): [string, Part][] {
+  if (around.includes(schema)) return [];
+  const schemas = withoutReferences(document, schema);
+  const required = schemas.flatMap((one) => one.required ?? []);
+  const inside = (key: string, one: Schema, isAlways: boolean) =>
+    partsOf(document, name + key, one, isAlways, name, [...around, schema]);
   return [
-    ...(before.servers ?? []).filter(({ url }) => !servers.has(url)).map(({ url }) => `server ${url} removed`),
-    ...securityChanges(documents, before.security, after.security),
-    ...requestChanges(documents, before, after),
-    ...responseChanges(documents, before, after),
+    [name, { types: schemas.flatMap(({ type = [] }) => type), isRequired, parent }],
+    ...schemas
+      .flatMap(({ properties = {} }) => Object.entries(properties))
+      .flatMap(([key, one]) => inside(`.${key}`, one, required.includes(key))),
+    ...schemas.flatMap(({ items }) => (items === undefined ? [] : inside('[]', items, true))),
   ];
+}
+
+/** The schema and those that it is composed of. */
+function withoutReferences(document: OpenApiDocument, schema: Schema): SchemaObject[] {
+  if (typeof schema === 'boolean') return [];
+  const resolved = resolve<SchemaObject>(document, schema);
+  const { allOf = [], anyOf = [], oneOf = [] } = resolved;
+  return [resolved, ...[...allOf, ...anyOf, ...oneOf].flatMap((one) => withoutReferences(document, one))];
 }
