@@ -98,7 +98,7 @@ describeWithPrograms('deploy/kubernetes', ['kubectl'], () => {
     expect(Deployment.spec).not.toHaveProperty('replicas');
   });
 
-  it('publishes one host with TLS, the origin of SITE_URL, without health, metrics and /rejected-by-proxy', () => {
+  it('publishes one host with TLS, the origin of SITE_URL, without health and metrics', () => {
     const { Ingress, ConfigMap } = manifests;
     const [rule, ...others] = Ingress.spec?.rules ?? [];
     expect(others).toEqual([]);

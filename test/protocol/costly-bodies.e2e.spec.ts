@@ -12,8 +12,8 @@ import { hashCheaply } from '../support/cheap-passwords.js';
 import { createPlayer, createQuiz, type Player } from '../support/factories.js';
 import { send } from '../support/http.js';
 import { logIntoRun } from '../support/log.js';
-import { type Operation, operationsOf } from '../support/malformed-oracle.js';
 import { type OpenApiDocument, resolve, type SchemaObject } from '../support/openapi/document.js';
+import { type ListedOperation, operationsOf } from '../support/openapi/operations.js';
 import { ADMINISTRATOR, createServiceDatabase } from '../support/service.js';
 
 /** Plain requests that a request may cost. */
@@ -77,16 +77,14 @@ async function isCheap(route: Route, body: string, limit: number): Promise<boole
   return false;
 }
 
-type ListedOperation = Operation & { schema: SchemaObject; document: OpenApiDocument };
+type Write = ListedOperation & { schema: SchemaObject; document: OpenApiDocument };
 
-function listOperations(document: OpenApiDocument, prefix: string): Map<string, ListedOperation> {
+function listOperations(document: OpenApiDocument, prefix: string): Map<string, Write> {
   return new Map(
     operationsOf(document).flatMap((operation) => {
       if (operation.body === undefined) return [];
       const path = operation.template.replaceAll(/\{(\w+)\}/g, ':$1');
-      return [
-        [`${operation.method} ${prefix}${path}`, { ...operation, schema: operation.body as SchemaObject, document }],
-      ];
+      return [[`${operation.method} ${prefix}${path}`, { ...operation, schema: operation.body, document }]];
     }),
   );
 }
@@ -132,7 +130,7 @@ function largestWithin(bytes: number, value: unknown): string {
 }
 
 function* hostileBodies(
-  { document, schema }: ListedOperation,
+  { document, schema }: Write,
   { bytes: limit, values }: RegisteredEndpoint['body']['bounds'],
 ): Generator<[name: string, body: string]> {
   const bytes = Math.min(limit, MAX_BYTES);

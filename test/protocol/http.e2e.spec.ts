@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { createPlayer, type Player, quizBody } from '../support/factories.js';
-import { type Answer, exchange, parseAnswer, type RequestOptions, send } from '../support/http.js';
+import { type Answer, exchange, parseAnswer, parseAnswers, type RequestOptions, send } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
 
 let service: Service;
@@ -208,6 +208,57 @@ describe('a body', () => {
   });
 });
 
+describe('the headers of a connection', () => {
+  const sendHead = async (lines: string, version = '1.1') =>
+    parseAnswer(await exchange(service.url, `GET /api/quizzes HTTP/${version}\r\nConnection: close\r\n${lines}\r\n`));
+  const key = () => `X-API-Key: ${admin.key}\r\n`;
+
+  it('need a Host in HTTP/1.1; the error is shown after the check of the key', async () => {
+    expectError(await sendHead(''), 401, 'API key is required');
+    expectError(await sendHead(key()), 400, 'Malformed HTTP request');
+    expect((await sendHead(key(), '1.0')).status).toBe(200);
+  });
+
+  it('must have one Host', async () => {
+    expectError(await sendHead(`Host: a\r\nHost: a\r\n${key()}`), 400, 'Malformed HTTP request');
+  });
+
+  it('may contain a key in any case, with blanks around it, but not twice', async () => {
+    const statuses = [`x-aPi-kEY: \t ${admin.key} \t\r\n`, `${key()}${key()}`].map(async (lines) => {
+      return (await sendHead(`Host: x\r\n${lines}`)).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 401]);
+  });
+
+  it('have an effect after any number of headers', async () => {
+    expect((await sendHead(`Host: x\r\n${'a:\r\n'.repeat(2_500)}${key()}`)).status).toBe(200);
+  });
+
+  it('may offer an upgrade, with a body and without: the request is answered, and so is the next one', async () => {
+    const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' };
+    const answer = await post(QUIZ.padEnd(200_000), offer);
+    expect([answer.status, answer.headers.connection]).toEqual([201, 'close']);
+    const headers = { ...offer, 'x-api-key': admin.key };
+    const read = await send(service.url, 'GET', '/api/quizzes', { headers });
+    expect([read.status, read.headers.connection]).toEqual([200, 'keep-alive']);
+  });
+
+  it('keep a connection open for pipelined requests, which are answered in their order', async () => {
+    const paths = ['/api/quizzes', '/api/nothing', '/health/live', '/api/quizzes/none'];
+    const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n${key()}\r\n`);
+    const last = 'GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const answers = parseAnswers(await exchange(service.url, requests.join('') + last));
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 404, 404]);
+  });
+});
+
+it.each(['"\\ud800"', `"${'x'.repeat(99)}😀"`])('an error never contains half a character: field %s', async (name) => {
+  const { status, text } = await post(`{${name}:1}`);
+  const { error } = JSON.parse(text) as { error: string };
+  expect([status, error.isWellFormed()]).toEqual([400, true]);
+  expect(error).toContain('\ufffd: unknown field');
+});
+
 it('every error of the API has the same form', async () => {
   const headers = { 'x-api-key': admin.key, 'content-type': 'application/json' };
   const requests: [string, string, RequestOptions][] = [
@@ -224,6 +275,11 @@ it('every error of the API has the same form', async () => {
     ['GET', '/admin/api/users', {}],
     ['POST', '/health/live', {}],
     ['DELETE', '/metrics', {}],
+    ['OPTIONS', '/api/unknown', { headers: { 'content-type': 'text/plain' }, body: 'x' }],
+    ['OPTIONS', '/docs', { headers: { 'content-type': 'text/plain' }, body: 'x' }],
+    ['GET', '/admin/apix', {}],
+    ['GET', '/docs/%00', {}],
+    ['GET', '/docs/swagger-ui.css', { headers: { 'if-match': '"x"' } }],
   ];
   for (const [method, path, options] of requests) {
     const answer = await send(service.url, method, path, options);

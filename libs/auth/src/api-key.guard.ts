@@ -30,8 +30,6 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const outcome = await this.resolve(request);
     await this.rateLimit.canActivate(context);
-    const { parseError } = request.raw;
-    if (parseError !== undefined) throw new parseError.error();
     if ('error' in outcome) throw outcome.error;
     const { keyId, userId, role, suspended } = outcome;
     request.caller = { keyId, userId, admin: role === 'admin' };

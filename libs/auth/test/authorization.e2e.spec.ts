@@ -5,7 +5,6 @@ import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
 import { attemptAt, createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
-import { JSON_TYPE } from '../../../test/support/malformed-answers.js';
 import {
   METHODS,
   type OpenApiDocument,
@@ -166,7 +165,8 @@ describe('routes of the backoffice', () => {
 function writesOf(document: OpenApiDocument): { route: string; example: object; fields: string[] }[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const { schema, example } = (item[method]?.requestBody as RequestBody | undefined)?.content[JSON_TYPE] ?? {};
+      const { schema, example } =
+        (item[method]?.requestBody as RequestBody | undefined)?.content['application/json'] ?? {};
       if (schema === undefined) return [];
       const { properties = {} } = resolve<SchemaObject>(document, schema as SchemaObject);
       const route = `${method.toUpperCase()} ${baseOf(document)}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;

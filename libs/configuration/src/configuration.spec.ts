@@ -215,16 +215,6 @@ describe('the configuration', () => {
     expect(loadConfiguration({ ...given, DATABASE_URL: 'postgres://db/quiz' })).toMatchObject(given);
   });
 
-  it('PROXY_REJECTIONS=accepted needs TRUSTED_PROXIES', () => {
-    const given = { PROXY_REJECTIONS: 'accepted' };
-    expect(problemsOf(given)).toEqual([
-      'PROXY_REJECTIONS must be "ignored", or TRUSTED_PROXIES must be set: rejections are accepted of trusted proxies only',
-    ]);
-    expect(problemsOf({ ...given, TRUSTED_PROXIES: ' , ' })).toEqual(problemsOf(given));
-    expect(problemsOf({ ...given, TRUSTED_PROXIES: '10.0.0.1' })).toEqual([]);
-    expect(problemsOf({ PROXY_REJECTIONS: 'ignored' })).toEqual([]);
-  });
-
   it('needs ADMIN_PASSWORD if nobody would see a generated one', () => {
     const given = { ADMIN_EMAIL: 'ada@example.com', DATABASE_URL: 'postgres://db/quiz' };
     expect(problemsOf(given)).toEqual(['ADMIN_PASSWORD must be set where ADMIN_EMAIL is']);

@@ -96,13 +96,6 @@ export const variables = {
     default: [],
     desc: "addresses or networks of reverse proxies whose `X-Forwarded-For` names the client's address, separated by commas",
   }),
-  PROXY_REJECTIONS: oneOf(
-    'ignored',
-    'accepted',
-  )({
-    default: 'ignored',
-    desc: '`accepted`: trusted proxies forward requests that they reject to `/rejected-by-proxy/<status><target>`, and keep clients away from it',
-  }),
   CORS_ORIGINS: origins({
     default: [],
     desc: 'origins that may call the API from browsers when `NODE_ENV=production`, separated by commas',
@@ -302,12 +295,6 @@ export function loadConfiguration(environment: Record<string, string | undefined
   if ('DATABASE_REPLICA_URL' in given && !('DATABASE_URL' in given)) {
     problems.push(
       'DATABASE_REPLICA_URL must be left out, or DATABASE_URL set too: the embedded database has no replica',
-    );
-  }
-  // Invalid variables have no value yet.
-  if (problems.length === 0 && cleaned.PROXY_REJECTIONS === 'accepted' && cleaned.TRUSTED_PROXIES.length === 0) {
-    problems.push(
-      'PROXY_REJECTIONS must be "ignored", or TRUSTED_PROXIES must be set: rejections are accepted of trusted proxies only',
     );
   }
   if (problems.length > 0) throw new ConfigurationError(problems.join('\n'));

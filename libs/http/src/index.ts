@@ -40,7 +40,6 @@ export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './pat
 export { interfaceOf } from './interface-of.js';
 export { routeOf } from './route-of.js';
 export { isStream } from './is-stream.js';
-export type { ParseError } from './parse-error.js';
 export { type BodyBounds, boundsOf, boundsProblem } from './validation/body-bounds.js';
 export { parseBody } from './validation/request.pipe.js';
 export * as httpErrors from './http.errors.js';

@@ -134,6 +134,12 @@ it('a malformed message has a line', async () => {
   await exchange(service.url, 'no request\r\n\r\n');
   const malformed = lines().filter(({ refusal }) => refusal === 'MalformedRequest');
   expect(malformed).toEqual([
-    expect.objectContaining({ level: INFO, status: 400, code: 'HPE_INVALID_METHOD', msg: 'request' }),
+    expect.objectContaining({
+      level: INFO,
+      status: 400,
+      code: 'HPE_INVALID_METHOD',
+      address: '127.0.0.1',
+      msg: 'request',
+    }),
   ]);
 });

@@ -9,6 +9,6 @@ export { REDIS } from './rate-limit/rate-limit.module.js';
 export { InFlightRequests } from './in-flight-requests.js';
 export { Admission } from './resilience/admission.js';
 export { LoadShedding } from './resilience/load-shedding.js';
-export { RequestDeadlines, sendEarly } from './resilience/request-deadline.js';
+export { RequestDeadlines } from './resilience/request-deadline.js';
 export { oneAtATime, Semaphore } from './resilience/semaphore.js';
 export { TimeoutError, withTimeout } from './resilience/with-timeout.js';

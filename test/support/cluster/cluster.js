@@ -118,7 +118,6 @@ export class Cluster {
     return {
       SITE_URL: this.url,
       TRUSTED_PROXIES: '127.0.0.1',
-      PROXY_REJECTIONS: 'accepted',
       DATABASE_URL: this.databaseUrl,
       REDIS_URL: this.redis.url,
       ADMIN_EMAIL: ADMINISTRATOR.email,

@@ -5,15 +5,7 @@ import { existsSync } from 'node:fs';
 import { ADMINISTRATOR, startCluster } from './cluster.js';
 
 /** The cluster itself sets the variables that connect its parts. */
-const OWN = new Set([
-  'PORT',
-  'HOST',
-  'DATABASE_URL',
-  'DATA_DIRECTORY',
-  'REDIS_URL',
-  'TRUSTED_PROXIES',
-  'PROXY_REJECTIONS',
-]);
+const OWN = new Set(['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIRECTORY', 'REDIS_URL', 'TRUSTED_PROXIES']);
 
 const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);
 

@@ -1,7 +1,8 @@
 // Everything that happens to a connection and a request between Node's HTTP server and the routes, in order.
 import { METHODS } from 'node:http';
+import type { Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeyGuard, KeyUsageCounter } from '#libs/auth';
 import { SessionGuard } from '#libs/backoffice-auth';
 import type { Configuration } from '#libs/configuration';
@@ -15,18 +16,24 @@ import {
   RateLimitGuard,
   RequestDeadlines,
 } from '#libs/traffic';
-import { admitBody, forgetRequest, noteLastRequest } from './client-errors.js';
+import { ClientErrors } from './client-errors.js';
 import { compressAnswers } from './compression/compress-answers.js';
+import { closeAfterUpgrade, requireHost } from './connection-headers.js';
 import { ConnectionCloser } from './connections.js';
 import { Cors } from './cors.js';
-import { drainBody } from './drain-body.js';
 import { tagReads } from './entity-tags.js';
 import { completeErrorCode } from './error-code.js';
 import { guardBeforeBody } from './guard-before-body.js';
 import { ignoreMeaninglessType, limitBody, parseJsonBodies } from './json-body.js';
-import { closeAfterUpgrade, requireHost, standInForNode } from './malformed-requests.js';
 import { omitLengthOfNotModified } from './not-modified.js';
 import { preventSharedCaching, securityHeaders } from './security-headers.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the request has passed the guards. */
+    isAdmitted: boolean;
+  }
+}
 
 /**
  * Adds the hooks of the edge, one per phase of Fastify. Each lists what happens to a request in that phase. It must be called before
@@ -36,7 +43,6 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   const server = app.getHttpAdapter().getInstance();
   acceptAllMethods(server);
   parseJsonBodies(server);
-  standInForNode(server);
 
   const tracing = app.get(Tracing);
   const metrics = app.get(Metrics);
@@ -47,7 +53,9 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   const deadlines = new RequestDeadlines(server, requests, configuration.REQUEST_DEADLINE_MS);
   const admission = new Admission(server, requests, metrics, configuration);
   const loadShedding = new LoadShedding(configuration);
-  const cors = new Cors(configuration, app.get(RateLimitGuard));
+  const rateLimit = app.get(RateLimitGuard);
+  const clientErrors = new ClientErrors(requests, rateLimit, metrics, server.log);
+  const cors = new Cors(configuration, rateLimit);
   const guard = guardBeforeBody({ api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
   const requestMetrics = new RequestMetrics(metrics);
   const compress = compressAnswers(metrics);
@@ -55,8 +63,11 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
 
   metrics.observeProcess();
   connectionLimits.watch(server.server);
+  // Instead of Fastify's own listener.
+  server.server.removeAllListeners('clientError').on('clientError', (error: ConnectionError, socket: Socket) => {
+    void clientErrors.answer(error, socket);
+  });
   server.decorateRequest('isAdmitted', false);
-  requests.onFinished(forgetRequest);
 
   const logged = new WeakSet<FastifyReply>();
   // A client that disconnects before its response has ended still reads or changes something.
@@ -78,7 +89,6 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   /** @returns false if the request has been answered */
   const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     requests.add(reply);
-    noteLastRequest(reply);
     beginWork(request);
     closeAfterUpgrade(request, reply);
     ignoreMeaninglessType(request);
@@ -96,6 +106,7 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     cors.sendHeaders(request, reply);
     await guard(request, reply);
     requireHost(request);
+    request.isAdmitted = true;
     return true;
   };
 
@@ -112,7 +123,6 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     });
   });
   server.addHook('preParsing', (request, _reply, _payload, done) => {
-    admitBody(request);
     if (!request.raw.complete) endWork(request);
     done();
   });
@@ -127,7 +137,9 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
     if (isStream(payload)) reply.raw.on('drain', () => endWork(request));
     preventSharedCaching(reply);
     completeErrorCode(reply);
-    drainBody(reply, () => done(null, payload));
+    // Fastify would close the connection, and a client that is still sending its body could lose the response.
+    if (reply.statusCode === 413 && reply.raw.shouldKeepAlive) void reply.header('connection', 'keep-alive');
+    done(null, payload);
   });
   server.addHook('onResponse', (request, reply, done) => {
     tracing.endRequest(request, reply);

@@ -44,8 +44,8 @@ export class Cors {
 
   /** Whether a request is a preflight. */
   isPreflight(request: FastifyRequest): boolean {
-    const { method, headers, raw } = request;
-    if (method !== 'OPTIONS' || raw.parseError !== undefined) return false;
+    const { method, headers } = request;
+    if (method !== 'OPTIONS') return false;
     return Boolean(headers.origin) && Boolean(headers['access-control-request-method']) && isForApi(request);
   }
 
@@ -57,17 +57,13 @@ export class Cors {
     void reply.status(204).headers(PREFLIGHT).send();
   }
 
-  /**
-   * Lets pages of the allowed origins read the response. Programs other than browsers send no `Origin`, and need no headers. The `Origin`
-   * of a message that could not be parsed may be lost.
-   */
+  /** Lets pages of the allowed origins read the response. Programs other than browsers send no `Origin`, and need no headers. */
   sendHeaders(request: FastifyRequest, reply: FastifyReply): void {
     void reply.header('vary', 'Origin');
-    const { headers, raw } = request;
-    const { origin } = headers;
-    if ((origin === undefined && raw.parseError === undefined) || !isForApi(request)) return;
+    const { origin } = request.headers;
+    if (origin === undefined || !isForApi(request)) return;
     if (this.allowsAll) void reply.header('access-control-allow-origin', '*');
-    else if (origin !== undefined && this.origins.has(origin)) void reply.header('access-control-allow-origin', origin);
+    else if (this.origins.has(origin)) void reply.header('access-control-allow-origin', origin);
     void reply.header('access-control-expose-headers', EXPOSED);
   }
 }

@@ -6,10 +6,8 @@ import type { Configuration } from '#libs/configuration';
 import { routablePath } from '#libs/http';
 import { requestIdOf } from '#libs/observability';
 import type { ClosedConnections } from '#libs/traffic';
-import { answerClientError } from './client-errors.js';
 import { createHttpServer } from './http-server.js';
 import { parseQuery } from './parse-query.js';
-import { readTargets } from './rejected-by-proxy.js';
 
 /** @param closedConnections is called when requests arrive */
 export function createAdapter(
@@ -17,8 +15,7 @@ export function createAdapter(
   logger: Logger,
   closedConnections: () => ClosedConnections,
 ): FastifyAdapter {
-  const targetOf = readTargets(configuration);
-  const adapter: FastifyAdapter = new FastifyAdapter({
+  return new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: (handler: RequestListener) =>
@@ -26,11 +23,9 @@ export function createAdapter(
     return503OnClosing: false,
     trustProxy: configuration.TRUSTED_PROXIES.length > 0 ? configuration.TRUSTED_PROXIES : false,
     genReqId: requestIdOf,
-    rewriteUrl: (request: IncomingMessage) => routablePath(targetOf(request)),
-    clientErrorHandler: (error, socket) => answerClientError(adapter.getInstance(), error, socket),
+    rewriteUrl: (request: IncomingMessage) => routablePath(request.url ?? '/'),
     // Ids of any length reach their route, which answers that they are unknown.
     routerOptions: { maxParamLength: 64 * 1024, querystringParser: parseQuery },
     skipMiddie: true,
   });
-  return adapter;
 }

@@ -27,8 +27,6 @@ export function guardBeforeBody(
     const { access } = request.routeOptions.config;
     const of = interfaceOf(request);
     const guard = of && guards[of];
-    const { parseError } = request.raw;
-    if (parseError !== undefined && of !== 'api') throw new parseError.error();
     if (guard !== undefined) {
       const { controller, handler } = (access && endpoints.find(access)) ?? NO_ENDPOINT;
       await guard.canActivate(new RequestContext(request, reply, controller, handler));

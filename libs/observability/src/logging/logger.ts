@@ -150,7 +150,6 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, isDisco
       administrator: request.administratorId,
       address: request.ip,
       refusal: failure?.reason,
-      code: (request.raw.parseError ?? request.raw.bodyError)?.code,
       cause: status < 500 ? undefined : messageOf(failure?.cause),
     },
     'request',

@@ -49,9 +49,20 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   /** Sets the headers of a request that does not count: a preflight. */
   async showCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    void reply.headers(await this.headersOf(request));
+  }
+
+  /** @returns the headers for a message that is no request */
+  headersOfAddress(ip: string): Promise<Record<string, string | number>> {
+    return this.headersOf({ ip });
+  }
+
+  private async headersOf(
+    request: Pick<FastifyRequest, 'rateLimitKey' | 'ip'>,
+  ): Promise<Record<string, string | number>> {
     const { limit, ttl } = this.general;
     const record = await this.storage.peek(await this.getTracker(request), ttl, limit);
-    void reply.headers(rateLimitHeaders(record, this.generalPolicy(limit)));
+    return rateLimitHeaders(record, this.generalPolicy(limit));
   }
 
   /** The key that a request counts for: its API key, or the client's address (a /64 network of IPv6 is one client). */

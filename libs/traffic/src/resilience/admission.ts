@@ -42,8 +42,7 @@ export class Admission {
     if (request.hasSlot || request.isRejected) return;
     if (this.slots.isReached()) {
       request.isRejected = true;
-    } else if (request.raw.parseError === undefined) {
-      // A message that could not be parsed needs no work, such as those of many connections that time out together.
+    } else {
       request.hasSlot = true;
       this.slots.begin();
     }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ServiceError, ServiceUnavailable } from '#libs/http';
+import { ServiceUnavailable } from '#libs/http';
 import type { InFlightRequests } from '../in-flight-requests.js';
 
 /** Interval of the check for overdue requests, in milliseconds. */
@@ -53,15 +53,15 @@ export class RequestDeadlines {
       for (const reply of replies) {
         if (reply.request.deadline > now) continue;
         reply.request.deadline = Infinity;
-        if (!reply.sent && !reply.raw.headersSent) sendEarly(reply, new ServiceUnavailable());
+        if (!reply.sent && !reply.raw.headersSent) rejectOverdue(reply);
       }
     }
   }
 }
 
 /** Answers a request whose handler is still running. */
-export function sendEarly(reply: FastifyReply, error: ServiceError): void {
+function rejectOverdue(reply: FastifyReply): void {
   // Otherwise Fastify would warn of the handler's late response.
   reply.log = reply.log.child({}, { level: 'error' });
-  void reply.send(error);
+  void reply.send(new ServiceUnavailable());
 }

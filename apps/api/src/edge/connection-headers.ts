@@ -1,19 +1,9 @@
-import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MalformedRequest } from '#libs/http';
-import { answerConnect } from './client-errors.js';
-
-/** Answers requests that Node would reject itself, without a body or without a response. */
-export function standInForNode(server: FastifyInstance): void {
-  // Unknown expectations may be ignored (RFC 9110, 10.1.1).
-  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
-  // Its type allows any stream; an HTTP server has sockets.
-  server.server.on('connect', (request, socket) => answerConnect(server, request, socket as Socket));
-}
 
 /**
- * Ends the connection after a request that offers an upgrade and has a body: Node reads nothing after that body
- * (https://github.com/nodejs/node/pull/60016).
+ * Ends the connection after a request that offers an upgrade and has a body, such as those of Java's `HttpClient`: Node reads nothing
+ * after that body (https://github.com/nodejs/node/pull/60016).
  */
 export function closeAfterUpgrade({ headers }: FastifyRequest, reply: FastifyReply): void {
   const { upgrade, 'content-length': length, 'transfer-encoding': encoding } = headers;

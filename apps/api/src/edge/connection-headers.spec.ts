@@ -1,5 +1,5 @@
 import { fastify, type FastifyInstance } from 'fastify';
-import { requireHost } from './malformed-requests.js';
+import { requireHost } from './connection-headers.js';
 
 describe('Host', () => {
   let server: FastifyInstance;
