@@ -162,8 +162,8 @@ describeInBrowser('the import of users', () => {
     await page.getByLabel('What is “person”?').selectOption('Name');
     await page.getByLabel('What is “contact”?').selectOption('Email');
     await button(page, 'Read with these columns').click();
-    await page.getByRole('heading', { name: '1 of 1 rows can be imported' }).waitFor();
-    expect(await rowsOf(page)).toEqual([['2', 'Ada', 'ada@example.com', 'Player', 'Fine']]);
+    await page.getByRole('heading', { name: '1 of 2 rows can be imported' }).waitFor();
+    expect((await rowsOf(page)).at(-1)).toEqual(['2', 'Ada', 'ada@example.com', 'Player', 'Fine']);
     const path = await saved(page, 'Download a template');
     await choose(page, path);
     await page.getByRole('heading', { name: '2 of 2 rows can be imported' }).waitFor();

@@ -65,7 +65,10 @@ describe('POST /users/file-reading', () => {
     });
     const chosen = await service.backoffice.call('POST', path, { ...body, columns: 'displayName,email' });
     expect(chosen).toMatchObject({
-      rows: [{ line: 2, user: { email: 'ada@xlsx.example', displayName: 'Ada' }, problem: null }],
+      rows: [
+        { line: 1, user: null, problem: 'email: must be an email address' },
+        { line: 2, user: { email: 'ada@xlsx.example', displayName: 'Ada' }, problem: null },
+      ],
       table: { columns: 'displayName,email', isUnderstood: true },
     });
   });

@@ -10,6 +10,8 @@ export interface Roles<Role extends string> {
 
 export interface Table<Role extends string> {
   columns: (Role | null)[];
+  /** The names of the columns; none if no header was found. */
+  names: string[];
   /** Those after the header. They have as many cells as it, unless there is a problem. */
   rows: Row[];
   preview: TablePreview;
@@ -34,7 +36,8 @@ const PREVIEW_ROWS = 3;
 
 /**
  * Finds the header of a table, by default its first row, and the meaning of its columns.
- * @param chosen the meaning that a person gave each column
+ * @param chosen the meaning that a person gave each column. Then a table without a known header may have none: its first
+ * row is read too
  */
 export function toTable<Role extends string>(rows: Row[], roles: Roles<Role>, chosen?: (Role | null)[]): Table<Role> {
   const found = rows.slice(0, MAX_HEADER_ROW).findIndex(({ cells }) => roles.suffice(roles.guess(cells)));
@@ -42,9 +45,11 @@ export function toTable<Role extends string>(rows: Row[], roles: Roles<Role>, ch
   const header = rows[at]?.cells.map((cell) => cell.trim()) ?? [];
   const columns = header.map((_, index) => (chosen ?? roles.guess(header))[index] ?? null);
   const others = rows.slice(at + 1);
+  const hasNone = found === -1 && chosen !== undefined;
   return {
     columns,
-    rows: others.map((row) => withWidth(row, header.length)),
+    names: found === -1 ? [] : header,
+    rows: (hasNone ? rows : others).map((row) => withWidth(row, header.length)),
     preview: {
       header: header.map(excerpt),
       columns: columns.map((role) => role ?? '').join(','),

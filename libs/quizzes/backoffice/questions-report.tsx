@@ -56,7 +56,7 @@ export function QuestionsReport({ questions, source, title }: Props) {
       )}
       <PagedTable
         caption="Questions of the text"
-        columns={columnsFor(source?.split(/\r\n|\r|\n/) ?? [])}
+        columns={columnsFor(questions, source?.split(/\r\n|\r|\n/) ?? [])}
         rows={questions}
         keyOf={(question) => String(questions.indexOf(question))}
         empty={<Empty title="There is no question in this text" />}
@@ -65,20 +65,34 @@ export function QuestionsReport({ questions, source, title }: Props) {
   );
 }
 
-const columnsFor = (lines: string[]): Column<ReadQuestion>[] => [
-  { head: 'Line', cell: ({ line }) => line.toLocaleString() },
-  { head: 'Name', cell: ({ name }) => <bdi>{name ?? '–'}</bdi> },
-  // Of a question that cannot be read, the beginning of its first line is shown.
-  {
-    head: 'Question',
-    cell: ({ line, question }) => (
-      <Text lineClamp={3} inherit dir="auto">
-        {question?.text ?? lines[line - 1]?.slice(0, EXCERPT_LENGTH) ?? '–'}
-      </Text>
-    ),
-  },
-  { head: 'Result', cell: (question) => <Result {...question} /> },
-];
+function columnsFor(questions: ReadQuestion[], lines: string[]): Column<ReadQuestion>[] {
+  const name: Column<ReadQuestion> = { head: 'Name', cell: (question) => <bdi>{question.name ?? '–'}</bdi> };
+  return [
+    { head: 'Line', cell: ({ line }) => line.toLocaleString() },
+    ...(questions.some((question) => question.name !== null) ? [name] : []),
+    // Of a question that cannot be read, the beginning of its first line is shown.
+    {
+      head: 'Question',
+      cell: ({ line, question }) => (
+        <Text lineClamp={3} inherit dir="auto">
+          {question?.text ?? lines[line - 1]?.slice(0, EXCERPT_LENGTH) ?? '–'}
+        </Text>
+      ),
+    },
+    { head: 'Correct', cell: ({ question }) => <CorrectAnswers answers={question?.answers ?? []} /> },
+    { head: 'Result', cell: (question) => <Result {...question} /> },
+  ];
+}
+
+function CorrectAnswers({ answers }: { answers: { text: string; isCorrect: boolean }[] }) {
+  const correct = answers.filter(({ isCorrect }) => isCorrect);
+  if (correct.length === 0) return '–';
+  return correct.map(({ text }, index) => (
+    <Text key={index} lineClamp={3} inherit dir="auto">
+      {text}
+    </Text>
+  ));
+}
 
 function Result({ problem, dropped }: Pick<ReadQuestion, 'problem' | 'dropped'>) {
   const says = problem ?? (dropped.length === 0 ? 'Fine' : `Left out: ${describeLosses(dropped)}`);

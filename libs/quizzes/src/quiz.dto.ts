@@ -31,6 +31,9 @@ export class AnswerBody {
 const hasCorrectAnswer = (answers: unknown) =>
   Array.isArray(answers) && answers.some((answer: AnswerBody | undefined) => answer?.isCorrect === true);
 
+/** How many answers a question has. */
+export const ANSWER_COUNT = { min: 2, max: 10 };
+
 @IgnoresFields('id', 'order')
 export class QuestionBody {
   @TextField({ min: 1, max: 1000, example: 'What is the capital of Australia?' })
@@ -40,8 +43,7 @@ export class QuestionBody {
   imageUrl: string | null = null;
 
   @ListField(() => AnswerBody, {
-    min: 2,
-    max: 10,
+    ...ANSWER_COUNT,
     description: 'At least one is correct',
     contains: { type: 'object', properties: { isCorrect: { const: true } }, required: ['isCorrect'] },
     example: [

@@ -79,9 +79,3 @@ function missingText(lost: QuestionLoss['what'][], name: string | null): string 
   if (lost.includes('image')) return 'It consists only of an image: write the question as text';
   return name === null ? 'It has no text' : 'It has a title, but no text after it';
 }
-
-/** The answers of a question that is true or false. */
-export const trueOrFalse = (isTrue: boolean, line: number): SourceAnswer[] => [
-  { text: 'True', format: 'plain', line, fraction: isTrue ? 100 : 0 },
-  { text: 'False', format: 'plain', line, fraction: isTrue ? 0 : 100 },
-];

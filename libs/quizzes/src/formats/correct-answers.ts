@@ -1,6 +1,3 @@
-/** How a row names its correct answers. */
-type Naming = 'position' | 'text';
-
 export interface Choices {
   /** The texts of the answers. */
   answers: string[];
@@ -8,60 +5,73 @@ export interface Choices {
   correct: string;
 }
 
-/** The positions of the correct answers from 0, or the problem. */
-type Found = Set<number> | string;
-
-/**
- * Finds the correct answers of each row. They are named by numbers from 1 (`1 3`, also `2.0`), by letters (`A, C`) or by
- * their texts, separated by spaces, commas or semicolons. If a cell can mean different answers, the other rows decide.
- */
-export function findCorrect(rows: Choices[]): Found[] {
-  const found = rows.map((row) => ({ position: byPosition(row), text: byText(row) }));
-  const isOnly = (naming: Naming, other: Naming) =>
-    found.some((one) => (one[naming]?.size ?? 0) > 0 && one[other] === undefined);
-  const areTexts = isOnly('text', 'position');
-  const isDecided = areTexts !== isOnly('position', 'text');
-  return found.map(({ position, text }, index) => {
-    const { correct } = rows[index] as Choices;
-    if (position === undefined || text === undefined) return position ?? text ?? noAnswer(correct);
-    if (isDecided || isSame(position, text)) return areTexts ? text : position;
-    const other = /\d/.test(correct) ? 'letter' : 'number';
-    return `correct: “${correct}” is the place of one answer and the text of another. Write the place as a ${other}`;
-  });
+/** Why the numbers or letters of a table can mean other answers than those at these places. */
+export interface UncertainPlaces {
+  numbers?: string;
+  letters?: string;
 }
 
-const isSame = (one: Set<number>, other: Set<number>) =>
-  one.size === other.size && [...one].every((position) => other.has(position));
+/**
+ * Finds the correct answers of a row. They are named by numbers from 1 (`1 3`, also `2.0`), by letters (`A, C`) or by
+ * their texts, separated by commas or semicolons.
+ * @returns their positions from 0; or the problem, if the cell names none, or can mean different ones
+ */
+export function findCorrect(choices: Choices, uncertain: UncertainPlaces = {}): Set<number> | string {
+  const { answers, correct } = choices;
+  if (correct === '') return new Set();
+  const hasNumber = /\d/.test(correct);
+  const byPlace = findPlaces(correct, answers.length);
+  const problem = hasNumber ? uncertain.numbers : uncertain.letters;
+  if (problem !== undefined && (byPlace !== undefined || hasZero(choices))) return `correct: ${problem}`;
+  const readings = [byPlace, ...findTexts(correct, answers)].filter((reading) => reading !== undefined);
+  const [found, ...others] = new Map(readings.map((places) => [[...places].sort().join(), places])).values();
+  const shown = `“${correct.slice(0, 100)}”`;
+  if (found === undefined) return `correct: there is no answer ${shown}. Write ${WAYS}`;
+  if (others.length === 0) return found;
+  return `correct: ${shown} can mean different answers. Write ${hasNumber ? 'letters (A, C)' : 'numbers (1 3)'}`;
+}
 
-function byPosition({ answers, correct }: Choices): Set<number> | undefined {
-  const positions = correct
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-    .map(positionOf);
-  return positions.every((position) => position >= 0 && position < answers.length) ? new Set(positions) : undefined;
+const WAYS = 'the number from 1, the letter or the text of each correct answer';
+
+/** Whether the cell has the number 0, which is no answer's text: the table seems to count from 0. */
+export const hasZero = ({ answers, correct }: Choices): boolean =>
+  wordsOf(correct).some((word) => normal(word) === '0') && !answers.some((answer) => normal(answer) === '0');
+
+const wordsOf = (correct: string) => correct.split(/[\s,;]+/).filter(Boolean);
+
+/** A text as it is compared: without case, and `2` for `2.0`, which programs write for numbers. */
+const normal = (text: string) => text.toLowerCase().replace(/^(-?\d+)\.0+$/, '$1');
+
+/** The places that numbers or letters name, if all of them are answers. */
+function findPlaces(correct: string, count: number): Set<number> | undefined {
+  const places = wordsOf(correct).map(normal).map(placeOf);
+  return places.every((place) => place >= 0 && place < count) ? new Set(places) : undefined;
 }
 
 /** From 0; -1 if it is neither a number nor a letter. */
-function positionOf(name: string): number {
-  if (/^[1-9]\d?(\.0+)?$/.test(name)) return Number(name) - 1;
-  return /^[a-z]$/i.test(name) ? name.toUpperCase().charCodeAt(0) - 65 : -1;
+function placeOf(word: string): number {
+  if (/^[1-9]\d?$/.test(word)) return Number(word) - 1;
+  return /^[a-z]$/.test(word) ? word.charCodeAt(0) - 97 : -1;
 }
 
-/** The whole cell can be the text of an answer that has separators in it. */
-function byText({ answers, correct }: Choices): Set<number> | undefined {
-  for (const names of [[correct], correct.split(/[,;\n]/).map((name) => name.trim())]) {
-    const positions = names.map((name) => positionsOf(name, answers));
-    if (positions.every(({ length }) => length > 0)) return new Set(positions.flat());
+/** The places of the answers with these texts, if the cell is one text, and if it is several. */
+function findTexts(correct: string, answers: string[]): Set<number>[] {
+  const exact = placesBy(answers, (text) => text);
+  const similar = placesBy(answers, normal);
+  const find = (text: string) => {
+    const places = similar.get(normal(text)) ?? [];
+    return exact.get(text) ?? (places.length === 1 ? places : undefined);
+  };
+  return [[correct], correct.split(/[,;\n]/).flatMap((text) => text.trim() || [])].flatMap((texts) => {
+    const found = texts.flatMap((text) => find(text) ?? -1);
+    return found.length === 0 || found.includes(-1) ? [] : [new Set(found)];
+  });
+}
+
+function placesBy(answers: string[], keyOf: (text: string) => string): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [place, text] of answers.entries()) {
+    if (text !== '') places.set(keyOf(text), [...(places.get(keyOf(text)) ?? []), place]);
   }
-  return undefined;
+  return places;
 }
-
-/** Those of the answers with this text; with another case only if none has this one. */
-function positionsOf(text: string, answers: string[]): number[] {
-  const find = (normalise: (one: string) => string) =>
-    answers.flatMap((answer, index) => (text !== '' && normalise(answer) === normalise(text) ? [index] : []));
-  const exact = find((one) => one);
-  return exact.length > 0 ? exact : find((one) => one.toLowerCase());
-}
-
-const noAnswer = (correct: string) => `correct: there is no answer ${correct.slice(0, 100)}`;

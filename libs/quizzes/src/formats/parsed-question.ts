@@ -7,7 +7,7 @@ export const MAX_QUESTIONS = 200;
 /** Characters of a text with its markup. Texts of full length with every character escaped have 12,000. */
 const MAX_LENGTH = 20_000;
 
-/** One more than a question can have, so that the rules of quizzes reject it. */
+/** One more than a question can have, so that {@link checkQuestion} rejects it. */
 const MAX_ANSWERS = 11;
 
 const MAX_LOSSES = 50;

@@ -5,9 +5,12 @@ export const QUESTION_ROLES = ['question', 'answer', 'correct'] as const;
 
 export type QuestionRole = (typeof QUESTION_ROLES)[number];
 
+/** The name of a column of answers, with its number or letter. */
+const ANSWER = /^(?:(?:answer|option|choice|alternative)(?:text)?(\d{1,2}|[a-z])|([a-j]))$/;
+
 const NAMES: [RegExp, QuestionRole][] = [
   [/^(question|questiontext|questiontitle|text)$/, 'question'],
-  [/^((answer|option|choice|alternative)(text)?([1-9]\d?|[a-z])|[a-j])$/, 'answer'],
+  [ANSWER, 'answer'],
   [/^((correct|right)(answers?|options?|choices?)?|answers?|answerkey|key|solution)$/, 'correct'],
 ];
 
@@ -19,3 +22,13 @@ export const questionColumns: Roles<QuestionRole> = {
   suffice: (columns) =>
     count(columns, 'question') === 1 && count(columns, 'answer') >= 2 && count(columns, 'correct') === 1,
 };
+
+/** Whether columns of answers have the numbers 1, 2, 3 … or the letters A, B, C … in this order, or none of them has any. */
+export function areInOrder(names: string[]): boolean {
+  const marks = names.map((name) => {
+    const [, mark, letter] = ANSWER.exec(plainName(name)) ?? [];
+    return mark?.replace(/^0+(?=\d)/, '') ?? letter;
+  });
+  const are = (markAt: (index: number) => string | undefined) => marks.every((mark, index) => mark === markAt(index));
+  return are(() => undefined) || are((index) => String(index + 1)) || are((index) => String.fromCharCode(97 + index));
+}

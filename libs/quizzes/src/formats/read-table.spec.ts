@@ -48,10 +48,11 @@ describe('readTable', () => {
       'The first line must name the columns: question, answer1, answer2, …, correct. Or choose which column is which',
     ],
     [`${HEAD}\na, b?,c,d,,1`, 'The row has 6 cells, the header 5: is a comma in a text not quoted?'],
-    [`${HEAD}\na?,b,c,,3`, 'correct: there is no answer 3'],
-    [`${HEAD}\na?,b,c,,x`, 'correct: there is no answer x'],
+    [`${HEAD}\na?,b,c,,3`, expect.stringContaining('correct: there is no answer “3”') as string],
+    [`${HEAD}\na?,b,c,,x`, expect.stringContaining('correct: there is no answer “x”') as string],
     [`${HEAD}\na?,b,c,,`, 'answers: at least one answer must be correct'],
-    [`${HEAD}\na?,b,,d,1`, 'answers[1].text: must have 1 to 500 characters'],
+    [`${HEAD}\na?,b,,d,1`, 'answer 2: must have 1 to 500 characters'],
+    [`${HEAD}\na?,b,,,1`, 'It has 1 answer, but needs 2 to 10'],
     [`${HEAD}\n,b,c,,1`, 'text: must have 1 to 1000 characters'],
   ])('says what is wrong with %j', (text, problem) => {
     expect(shape(text)).toEqual([[text.startsWith(HEAD) ? 2 : 1, problem]]);
@@ -91,6 +92,7 @@ describe('readTable', () => {
     const { questions, table } = readTable(rows, ['question', 'answer', 'answer', 'correct']);
     expect([questions, table.isUnderstood, table.columns]).toEqual([
       [
+        { line: 1, problem: expect.stringContaining('there is no answer “Lösung”') as string },
         {
           line: 2,
           text: 'a?',
@@ -103,6 +105,65 @@ describe('readTable', () => {
       true,
       'question,answer,answer,correct',
     ]);
+  });
+
+  it('reads the first row of a table without a header, once a person has chosen the columns', () => {
+    const rows = parseCsv('a?,Rome,Oslo,A\nb?,Rome,Oslo,B');
+    const { questions } = readTable(rows, ['question', 'answer', 'answer', 'correct']);
+    expect(questions).toMatchObject([{ text: 'a?' }, { text: 'b?' }]);
+  });
+
+  describe('where places are not certain', () => {
+    const uncertain = (problem: string) => expect.stringContaining(`correct: ${problem}`) as string;
+    const zero = uncertain('a row of this table has the number 0, but numbers count from 1. Write letters (A, C)');
+    const order = uncertain('the columns of the answers are not in the order 1, 2, 3 … or A, B, C …');
+
+    it('rejects all numbers of a table that counts from 0, also beyond the limit', () => {
+      const head = 'question,A,B,C,D,answer\n';
+      expect(shape(`${head}a?,b,c,d,e,1\nf?,g,h,i,j,0\nk?,l,m,n,o,B\np?,q,r,s,t,t\nu?,5,6,7,8,6`)).toEqual([
+        [2, zero],
+        [3, zero],
+        [4, 'k?', '-l', '+m', '-n', '-o'],
+        [5, 'p?', '-q', '-r', '-s', '+t'],
+        [6, 'u?', '-5', '+6', '-7', '-8'],
+      ]);
+      expect(shape(`${head}${'a?,b,c,d,e,1\n'.repeat(MAX_QUESTIONS)}f?,g,h,i,j,0`)[0]).toEqual([2, zero]);
+      expect(shape(`${head}a?,b,c,d,e,1\nf?,0,1,2,3,0`)).toEqual([
+        [2, 'a?', '+b', '-c', '-d', '-e'],
+        [3, 'f?', '+0', '-1', '-2', '-3'],
+      ]);
+    });
+
+    it.each([
+      'question,option0,option1,option2,correct',
+      'question,option C,option B,option A,correct',
+      'question,answer1,answer10,answer2,correct',
+      'question,A,B,D,correct',
+      'question,A,B,answer 3,correct',
+    ])('rejects numbers and letters below the header %j', (head) => {
+      expect(shape(`${head}\na?,b,c,d,2\ne?,f,g,h,B\ni?,j,k,l,k`)).toEqual([
+        [2, order],
+        [3, order],
+        [4, 'i?', '-j', '+k', '-l'],
+      ]);
+    });
+
+    it('takes columns in their order if they are numbered so, or if none is', () => {
+      expect(shape('question,answer 01,answer 02,correct\na?,b,c,2')).toEqual([[2, 'a?', '-b', '+c']]);
+      const { questions } = readTable(parseCsv('question,yes,no,maybe,correct\na?,x,y,z,B'), [
+        ...(['question', 'answer', 'answer', 'answer', 'correct'] as const),
+      ]);
+      expect(questions.at(-1)).toMatchObject({ answers: [{}, { isCorrect: true }, {}] });
+    });
+
+    it('does not let the other rows decide', () => {
+      const letters = (correct: string) => uncertain(`“${correct}” can mean different answers. Write letters (A, C)`);
+      expect(shape(`${HEAD}\n1+1,2,3,4,2\n1+2,2,3,1,3\n2+2,14,24,6,2`)).toEqual([
+        [2, letters('2')],
+        [3, letters('3')],
+        [4, '2+2', '-14', '+24', '-6'],
+      ]);
+    });
   });
 
   it('returns the rows before a syntax error, and reports the rest', () => {

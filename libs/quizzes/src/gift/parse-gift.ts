@@ -1,4 +1,4 @@
-import { MAX_ANSWERS, type SourceAnswer, type SourceText, trueOrFalse } from '../formats/choice-question.js';
+import { MAX_ANSWERS, type SourceAnswer, type SourceText } from '../formats/choice-question.js';
 import { UNSUPPORTED } from '../formats/unsupported-questions.js';
 import type { QuestionLoss } from '../read-question.dto.js';
 import { countLines, lineAt, partsOf, protect, toName, toText } from './gift-text.js';
@@ -65,6 +65,12 @@ function parseAnswers(stem: SourceText, content: string, line: number): GiftBody
   return { kind: 'choice', stem, answers: trueOrFalse(truth[1] !== undefined, line), feedback: all };
 }
 
+/** The answers of a question that is true or false. */
+const trueOrFalse = (isTrue: boolean, line: number): SourceAnswer[] => [
+  { text: 'True', format: 'plain', line, fraction: isTrue ? 100 : 0 },
+  { text: 'False', format: 'plain', line, fraction: isTrue ? 0 : 100 },
+];
+
 function parseChoice(stem: SourceText, content: string, line: number, general: QuestionLoss[]): GiftBody {
   const answers: SourceAnswer[] = [];
   const feedback: QuestionLoss[] = [];
@@ -72,7 +78,8 @@ function parseChoice(stem: SourceText, content: string, line: number, general: Q
     const hash = part.text.indexOf('#');
     const shown = hash === -1 ? part.text : part.text.slice(0, hash);
     const [, mark, weight, text = ''] = ANSWER.exec(shown) ?? [];
-    const fraction = weight === undefined ? (mark === '=' ? 100 : 0) : Number(weight);
+    const fraction = mark === '=' ? 100 : Number(weight ?? 0);
+    if (mark === '=' && weight !== undefined) return { kind: 'error', problem: TWO_WEIGHTS, line: part.line };
     if (!(Math.abs(fraction) <= 100)) {
       return { kind: 'error', problem: 'the weight of an answer must be a number from -100 to 100', line: part.line };
     }
@@ -81,6 +88,10 @@ function parseChoice(stem: SourceText, content: string, line: number, general: Q
   }
   return { kind: 'choice', stem, answers, feedback: [...feedback, ...general] };
 }
+
+/** Moodle takes this weight for a part of the text. */
+const TWO_WEIGHTS =
+  '“=” gives all points, so no weight can follow it. Remove one of them, or write “=[plain]%50%” if the text begins so';
 
 /** A mark, a weight if a text follows it, and the text. As in Moodle, other percent signs belong to the text. */
 const ANSWER = /^([~=]?)(?:\s*%(-*\d{1,2}\.?\d*)%(?=\s*\S))?(.*)$/s;

@@ -23,7 +23,7 @@ describe('readGift', () => {
     ['several by weight', 'a {~%50%b ~%50%c ~%-100%d ~e}', ['a', '+b', '+c', '-d', '-e']],
     ['part of the points beside an answer with all of them', 'a {~b ~%25.5%c =d ~%0%e}', ['a', '-b', '-c', '+d', '-e']],
     ['several answers with all points', 'a {~%100%b ~%100%c ~%50%d}', ['a', '+b', '+c', '-d']],
-    ['a weight before the correct answer', 'a {=%100%b ~c}', ['a', '+b', '-c']],
+    ['a weight in the text of the correct answer', 'a {=[plain]%20% of b ~%30% of c}', ['a', '+%20% of b', '-of c']],
     ['answers that begin with a percent sign', 'a {=%20 ~%30 ~%50}', ['a', '+%20', '-%30', '-%50']],
     ['answers with percent signs on several lines', 'a {\n=%2F\n~%20\n~+\n}', ['a', '+%2F', '-%20', '-+']],
     ['percent signs at both ends', 'a {=%half%b ~%c% ~%5% ~%}', ['a', '+%half%b', '-%c%', '-%5%', '-%']],
@@ -100,13 +100,21 @@ describe('readGift', () => {
     expect(shape(text)).toBe(problem);
   });
 
+  it.each(['{=%20% of b ~%30% of c ~%50% of d}', '{~%50%b ~c = %100%d}', '{=%--5%b ~c}'])(
+    'rejects a weight behind “=”: %j',
+    (answers) => {
+      expect(shape(`a ${answers}`)).toContain('Line 1: “=” gives all points, so no weight can follow it. Remove one');
+    },
+  );
+
   it.each([
     [`${'a'.repeat(1_001)} {=b ~c}`, 'text: must have 1 to 1000 characters'],
     ['a {~b ~c}', 'answers: at least one answer must be correct'],
-    [`a {=b ~${'c'.repeat(501)}}`, 'answers[1].text: must have 1 to 500 characters'],
-    [`a {=b ${'~c'.repeat(10)}}`, 'answers: must have at most 10 items'],
+    [`a {=b ~${'c'.repeat(501)}}`, 'answer 2: must have 1 to 500 characters'],
+    [`a {=b ${'~c'.repeat(10)}}`, 'It has more than 10 answers'],
     [`a {=b ${'~'.repeat(100)}~c}`, 'It has more than 100 answers'],
-    ['a {=\\n ~b}', 'answers: must have 2 to 10 items'],
+    ['a {=\\n ~b}', 'It has 1 answer, but needs 2 to 10'],
+    ['a {=\\n ~}', 'It has no answers, but needs 2 to 10'],
   ])('applies the rules of quizzes to questions: %#', (text, problem) => {
     expect(shape(text)).toContain(problem);
   });
@@ -176,7 +184,7 @@ describe('readGift', () => {
     ['weights', 'a {\n~%50%b\n~%50%c\n~%-100%d\n~ %12.5% e\n}', [2, 3, 4, 5].map((line) => `${line} weight`)],
     ['both', 'a {~%50%b#half ~c =d}', ['1 weight', '1 feedback']],
     ['what HTML had', '[html]\n<b>a</b> {\n=b\n~<i>c</i>\n}', ['1 formatting', '4 formatting']],
-    ['nothing of all or none of the points', 'a {=%100%b ~%0%c ~%100%d}', []],
+    ['nothing of all or none of the points', 'a {=b ~%0%c ~%100%d}', []],
     ['nothing of empty feedback', 'a {=b# ~c#\n####\n}', []],
     ['nothing of escaped marks', 'a {=b\\# c ~\\=%50%d}', []],
     ['nothing outside of the braces', '# a ~%50% b {=c ~d} #e', []],

@@ -94,13 +94,22 @@ describe('readMoodle', () => {
   });
 
   it.each([
-    ['true', [answer(100, 'true'), answer(0, 'false')], true],
-    ['false', [answer(0, 'true'), answer(100, 'false')], false],
-    ['false before true', [answer(100, 'false'), answer(0, 'true')], false],
-    ['other languages, in the order true, false', [answer(0, 'Wahr'), answer(100, 'Falsch')], false],
-  ])('reads true/false questions: %s', (_, answers, isTrue) => {
+    ['true', [answer(100, 'true'), answer(0, 'false')], ['+True', '-False']],
+    ['false', [answer(0, 'true'), answer(100, 'false')], ['-True', '+False']],
+    ['false before true', [answer(0, 'false'), answer(100, 'true')], ['-False', '+True']],
+    ['capitals', [answer(0, 'False'), answer(100, 'TRUE')], ['-False', '+TRUE']],
+    ['other languages, in any order', [answer(0, 'Faux'), answer(100, 'Vrai')], ['-Faux', '+Vrai']],
+    ['HTML', [answer(100, '&lt;p&gt;Falsch&lt;/p&gt;'), answer(0, 'Wahr')], ['+Falsch', '-Wahr']],
+    ['texts without “text”', ['<answer>true</answer>', '<answer fraction="100">false</answer>'], ['-True', '+False']],
+  ])('reads true/false questions: %s', (_, answers, expected) => {
     const source = `<question type="truefalse">${text('a')}${answers.join('')}</question>`;
-    expect(shape(quiz(source))).toEqual([[3, 'a', isTrue ? '+True' : '-True', isTrue ? '-False' : '+False']]);
+    expect(shape(quiz(source))).toEqual([[3, 'a', ...expected]]);
+  });
+
+  it('keeps the texts “true” and “false” of other questions', () => {
+    expect(shape(quiz(choice(text('a'), answer(100, 'true'), answer(0, 'false'))))).toEqual([
+      [3, 'a', '+true', '-false'],
+    ]);
   });
 
   it('reads the same with a byte order mark and the line ends of Windows', () => {
@@ -180,7 +189,7 @@ describe('readMoodle', () => {
       choice(text('a'), answer(0, 'b'), answer(0, 'c')),
       'answers: at least one answer must be correct',
     ],
-    ['one answer', choice(text('a'), answer(100, 'b')), 'answers: must have 2 to 10 items'],
+    ['one answer', choice(text('a'), answer(100, 'b')), 'It has 1 answer, but needs 2 to 10'],
     ['no text', choice('', ...AB), 'It has a title, but no text after it'],
     [
       'a text of an image',

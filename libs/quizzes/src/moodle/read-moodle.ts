@@ -1,10 +1,4 @@
-import {
-  findExcess,
-  type SourceAnswer,
-  type SourceText,
-  toChoiceQuestion,
-  trueOrFalse,
-} from '../formats/choice-question.js';
+import { findExcess, type SourceAnswer, type SourceText, toChoiceQuestion } from '../formats/choice-question.js';
 import { MAX_QUESTIONS, type ParsedQuestion } from '../formats/parsed-question.js';
 import type { TextFormat } from '../formats/text-format.js';
 import { UNSUPPORTED } from '../formats/unsupported-questions.js';
@@ -56,7 +50,7 @@ function toQuestion(element: XmlElement): ParsedQuestion {
     line,
     name,
     stem: { ...stem, format: stem.format ?? 'html' },
-    answers: type === 'truefalse' ? truth(answers, line) : answers.map(toAnswer),
+    answers: answers.map(toAnswer).map((answer) => (type === 'truefalse' ? capitalise(answer) : answer)),
     dropped: [...findFeedback(element), ...findPoints(element)],
   });
 }
@@ -67,15 +61,14 @@ const toAnswer = (answer: XmlElement): SourceAnswer => ({
   fraction: fractionOf(answer),
 });
 
+/** Moodle writes `true` and `false`. Old files have the words of their language. */
+const capitalise = (answer: SourceAnswer): SourceAnswer => ({
+  ...answer,
+  text: answer.text.replace(/^[tf]/, (letter) => letter.toUpperCase()),
+});
+
 /** Some programs write numbers in their language: `33,3`. */
 const fractionOf = ({ attributes }: XmlElement) => Number((attributes.fraction ?? '0').replace(',', '.'));
-
-/** As in Moodle, answers of another text than `true` and `false` are in this order. */
-function truth(answers: XmlElement[], line: number): SourceAnswer[] {
-  const isCorrect = (answer: XmlElement | undefined) => answer !== undefined && fractionOf(answer) > 0;
-  const find = (text: string) => answers.find((answer) => textOf(answer) === text);
-  return trueOrFalse(isCorrect(find('true') ?? (find('false') === undefined ? answers[0] : undefined)), line);
-}
 
 const nameOf = (element: XmlElement | undefined) =>
   textOf(child(element, 'name')).replace(/\s+/g, ' ').slice(0, 200) || null;
