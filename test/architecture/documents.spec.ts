@@ -16,7 +16,7 @@ const anchorOf = (heading: string) =>
 it('documents link to files and headings that exist', async () => {
   const names = await readdir(join(ROOT, 'docs'), { recursive: true });
   const docs = names.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
-  const documents = ['README.md', 'CONTRIBUTING.md', '.github/SECURITY.md', ...docs];
+  const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', '.github/SECURITY.md', ...docs];
   const links: string[] = [];
   const broken: string[] = [];
   for (const document of documents) {
