@@ -37,8 +37,6 @@ describe('the service', () => {
     const clients =
       /\bfetch\(|\bundici\b|from 'node:https'|import \{[^}]*\b(request|get)\b[^}]*\} from 'node:http'|discovery\(|Exporter\(/;
     expect((await having(clients, 'apps/api', 'libs')).filter((path) => !isOfPages(path))).toEqual([
-      // The doctor requests the service on its own machine.
-      'apps/api/src/operations/doctor/machine.ts',
       'libs/backoffice-auth/src/oidc/oidc-provider.ts',
       // The collector of traces, if one is configured.
       'libs/observability/src/tracing/span-export.ts',
@@ -46,7 +44,6 @@ describe('the service', () => {
     ]);
     expect(await read('libs/webhooks/src/delivery/sender.ts')).toContain('this.addresses.problemOf(url)');
     expect(await read('libs/backoffice-auth/src/oidc/oidc-provider.ts')).toContain('OIDC_ISSUER');
-    expect(await read('apps/api/src/operations/doctor/machine.ts')).toContain('fetch(`http://127.0.0.1:${port}/');
   });
 
   it('has pages that write no HTML, store only drafts in the browser and listen to no other window', async () => {

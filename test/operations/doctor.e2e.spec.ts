@@ -36,21 +36,19 @@ describe('npm run doctor: the database', () => {
     const { password } = new URL(databaseUrl);
     expect(password).not.toBe('');
     const { exitCode, lines, out } = await examine({ DATABASE_URL: databaseUrl });
-    expect(out).not.toContain(`:${password}@`);
+    expect(out).not.toContain(password);
     expect(exitCode).toBe(0);
-    expect(Object.fromEntries(lines)).toMatchObject({
+    expect(Object.fromEntries(lines)).toEqual({
       Configuration: 'ok all variables are valid',
-      'Node.js': `ok ${process.versions.node}`,
       Database: `ok answers at ${new URL(databaseUrl).host}`,
       PostgreSQL: expect.stringMatching(/^ok 1\d/) as string,
-      Rights: expect.stringMatching(/^ok .* can create tables in the schema public$/) as string,
       Encoding: 'ok UTF8',
       Connections: expect.stringMatching(/^ok /) as string,
+      Clock: 'ok that of the database agrees with that of this machine',
       Migrations: 'ok up to date',
-      'Database clock': 'ok agrees with the clock of this machine',
       Redis: 'ok none: each instance counts rate limits for itself',
     });
-    expect(out).toMatch(/\n0 problems, \d warnings?\.\n$/);
+    expect(out).toMatch(/\n0 problems, 0 warnings\.\n$/);
   });
 
   it('requires connections for all instances', async () => {
@@ -61,42 +59,22 @@ describe('npm run doctor: the database', () => {
     ]);
   });
 
-  it('is a problem if the server is unreachable or does not answer', async () => {
-    const away = await examine({ DATABASE_URL: `postgres://quiz:${SECRET}@127.0.0.1:${await freePort()}/quiz` });
-    expect([away.exitCode, away.lines.get('Database')]).toEqual([
-      1,
-      expect.stringMatching(
-        /^problem cannot be reached at 127\.0\.0\.1:\d+ \(ECONNREFUSED\) → start PostgreSQL, or correct/,
-      ),
-    ]);
+  it('is a problem if the server or its database is missing, or it does not answer', async () => {
     const silent = await startSilentServer();
-    const { port } = silent;
-    const both = await examine({
-      DATABASE_URL: `postgres://quiz:${SECRET}@127.0.0.1:${port}/quiz`,
-      REDIS_URL: `redis://:${SECRET}@127.0.0.1:${port}`,
-    });
-    expect([both.exitCode, both.lines.get('Database')]).toEqual([1, expect.stringContaining('no answer within 3 s')]);
-    expect(both.lines.get('Redis')).toMatch(/^problem cannot be reached at 127\.0\.0\.1/);
-    await silent.close();
-  });
-
-  it('is a problem if the password is wrong or the database does not exist', async () => {
-    const wrong = new URL(databaseUrl);
-    wrong.password = SECRET;
-    const rejected = await examine({ DATABASE_URL: wrong.href });
-    expect([rejected.exitCode, rejected.lines.get('Database')]).toEqual([
-      1,
-      expect.stringMatching(/^problem .* rejects the password of the role \w+ → correct it in DATABASE_URL$/),
-    ]);
     const missing = new URL(databaseUrl);
     missing.pathname = '/quiz_test_missing';
-    const { exitCode, lines } = await examine({ DATABASE_URL: missing.href });
-    expect([exitCode, lines.get('Database')]).toEqual([
-      1,
-      expect.stringMatching(
-        /^problem there is no database quiz_test_missing at .* → CREATE DATABASE "quiz_test_missing" OWNER/,
-      ),
-    ]);
+    const urls: [string, RegExp][] = [
+      [`postgres://quiz:${SECRET}@127.0.0.1:${await freePort()}/quiz`, /ECONNREFUSED/],
+      [`postgres://quiz:${SECRET}@127.0.0.1:${silent.port}/quiz`, /timeout/],
+      [databaseUrl.replace(/:[^:@]+@/, `:${SECRET}@`), /password authentication failed/],
+      [missing.href, /database "quiz_test_missing" does not exist/],
+    ];
+    for (const [url, reason] of urls) {
+      const { exitCode, lines } = await examine({ DATABASE_URL: url });
+      expect([exitCode, lines.get('Database')]).toEqual([1, expect.stringMatching(/^problem cannot be checked: .*→ /)]);
+      expect(lines.get('Database')).toMatch(reason);
+    }
+    await silent.close();
   });
 
   it('reports pending migrations, and those of a newer version', async () => {
@@ -104,9 +82,7 @@ describe('npm run doctor: the database', () => {
     const fresh = await examine({ DATABASE_URL: new URL('/empty', databaseUrl).href });
     expect([fresh.exitCode, fresh.lines.get('Migrations')]).toEqual([
       0,
-      expect.stringMatching(
-        /^warning \d+ have not run yet \(next: CreatePlatform1760000000000\) → they run at the next start$/,
-      ),
+      expect.stringMatching(/^warning \d+ have not run yet .* → they run at the next start$/),
     ]);
     await query(databaseUrl, `INSERT INTO migrations (timestamp, name) VALUES (9, 'FromTheFuture9999999999999')`);
     const newer = await examine({ DATABASE_URL: databaseUrl });
@@ -116,105 +92,28 @@ describe('npm run doctor: the database', () => {
       expect.stringMatching(/^problem this version does not know 1 of those that ran \(FromTheFuture9999999999999\)/),
     ]);
   });
-
-  it('reports a role that cannot create tables, and a short statement_timeout', async () => {
-    const role = `quiz_doctor_${Date.now()}`;
-    await query(databaseUrl, `CREATE ROLE ${role} LOGIN PASSWORD '${SECRET}'`);
-    await query(databaseUrl, `ALTER ROLE ${role} SET statement_timeout = 4000`);
-    const url = new URL(databaseUrl);
-    Object.assign(url, { username: role, password: SECRET });
-    const { exitCode, lines, out } = await examine({ DATABASE_URL: url.href });
-    await query(databaseUrl, `DROP ROLE ${role}`);
-    expect([exitCode, lines.get('Rights')]).toEqual([
-      1,
-      `problem the role ${role} cannot create tables in the schema public → run as its owner: GRANT CREATE, USAGE ON SCHEMA public TO "${role}"`,
-    ]);
-    expect(out).toContain('problem  Migrations: the role cannot read the existing tables\n');
-    expect(out).toContain('warning  Migrations: statement_timeout is 4000 ms for this role');
-  });
 });
 
-it('npm run doctor: ends with the number of problems and warnings', async () => {
-  const url = new URL(databaseUrl);
-  url.pathname = '/quiz_test_missing';
-  expect((await examine({ DATABASE_URL: url.href })).out).toMatch(/\n1 problem, \d+ warnings?\.\n$/);
+it('npm run doctor: without DATABASE_URL starts nothing', async () => {
+  const unused = await mkdtemp(join(tmpdir(), 'quiz-doctor-'));
+  const { exitCode, lines } = await examine({ DATA_DIRECTORY: unused });
+  await rm(unused, { recursive: true });
+  expect([exitCode, lines.get('Database')]).toEqual([0, 'ok an embedded one, which runs while the service runs']);
 });
 
-describe('npm run doctor: without DATABASE_URL', () => {
-  it('checks the embedded database, and starts nothing', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'quiz-doctor-'));
-    const { exitCode, lines } = await examine({ DATA_DIRECTORY: folder });
-    await rm(folder, { recursive: true });
-    expect(exitCode).toBe(0);
-    expect(lines.get('Embedded database')).toBe(`ok it runs in ${join(folder, 'postgres')} while the service runs`);
-    expect(lines.get('Disk')).toMatch(/MiB are free in /);
-    expect(lines.has('Database')).toBe(false);
-  });
-
-  it('checks that of the running service, as npm run verify does', async () => {
-    const { exitCode, lines } = await examine({ DATA_DIRECTORY: folder });
-    expect([exitCode, lines.get('Embedded database')]).toEqual([0, `ok it is running in ${join(folder, 'postgres')}`]);
-    expect(lines.get('Database')).toBe(`ok answers at ${new URL(databaseUrl).host}`);
-    expect((await operate(['verify'], { DATA_DIRECTORY: folder })).exitCode).toBe(0);
-  });
+it('npm run doctor: without DATABASE_URL checks the database of the running service, as npm run verify does', async () => {
+  const { exitCode, lines } = await examine({ DATA_DIRECTORY: folder });
+  expect([exitCode, lines.get('Database')]).toEqual([0, `ok answers at ${new URL(databaseUrl).host}`]);
+  expect((await operate(['verify'], { DATA_DIRECTORY: folder })).exitCode).toBe(0);
 });
 
-describe('npm run doctor: the port', () => {
-  it('is free, in use by the service, or in use by another program', async () => {
-    const own = await examine({ DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: new URL(service.url).port });
-    expect([own.exitCode, own.lines.get('Port')]).toEqual([0, expect.stringContaining('a quiz service answers on')]);
-    const other = await startSilentServer();
-    const { port } = other;
-    const taken = await examine({ DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: String(port) });
-    expect([taken.exitCode, taken.lines.get('Port')]).toEqual([
-      1,
-      expect.stringMatching(/^problem .* is in use by another program → set PORT/),
-    ]);
-    await other.close();
-  });
-});
-
-it('npm run doctor: reports invalid settings and checks everything else', async () => {
-  const { exitCode, lines } = await examine({
-    DATABASE_URL: databaseUrl,
-    PASS_PERCENTAGE: '101',
-    ADMIN_PASSWORD: 'short',
-  });
-  expect(exitCode).toBe(1);
-  expect(lines.get('Database')).toMatch(/^ok /);
-  const { out } = await examine({ DATABASE_URL: databaseUrl, PASS_PERCENTAGE: '101', ADMIN_PASSWORD: 'short' });
-  expect(out).toContain(
-    'problem  Configuration: PASS_PERCENTAGE is invalid\n         → it must be a whole number from 0 to 100\n',
-  );
-  expect(out).toContain(
-    'problem  Configuration: ADMIN_PASSWORD is invalid\n         → it must have at least 12 characters\n',
-  );
-});
-
-it('npm run doctor: warns of settings that conflict, misspelt variables and too few open files', async () => {
-  const { exitCode, lines, out } = await examine({
-    DATABASE_URL: databaseUrl,
-    MAX_CONNECTIONS: '1000000',
-    REQUEST_DEADLINE_MS: '3000',
-    RATE_LIMIT_REQUEST: '10',
-  });
-  expect(exitCode).toBe(0);
-  expect(out).toContain(
-    'warning  Configuration: DATABASE_LOCK_TIMEOUT_MS (3000) is not below REQUEST_DEADLINE_MS (3000)',
-  );
-  expect(out).toContain('warning  Configuration: RATE_LIMIT_REQUEST is not a variable of the service\n');
-  expect(lines.get('Open files')).toMatch(/^(ok|warning) .*MAX_CONNECTIONS \(1000000\)/);
-});
-
-it.each([
-  [{ DATABASE_URL: 'nonsense' }, ['Database', 'Migrations']],
-  [{ REDIS_URL: 'http://redis' }, ['Redis']],
-  [{ PORT: 'http' }, ['Port']],
-])('npm run doctor: does not check the default in place of an invalid variable: %j', async (environment, subjects) => {
-  const { exitCode, lines } = await examine({ DATABASE_URL: databaseUrl, ...environment });
-  expect(exitCode).toBe(1);
-  expect(lines.get('Configuration')).toMatch(/ is invalid /);
-  for (const subject of subjects) expect(lines.has(subject)).toBe(false);
+it('npm run doctor: reports invalid settings before it checks anything else', async () => {
+  const { exitCode, out } = await examine({ DATABASE_URL: databaseUrl, PASS_PERCENTAGE: '101' });
+  expect([exitCode, out]).toEqual([
+    1,
+    'problem  Configuration: PASS_PERCENTAGE must be a whole number from 0 to 100\n' +
+      '         → correct it; the doctor then checks everything else\n\n1 problem, 0 warnings.\n',
+  ]);
 });
 
 it('npm run doctor: ends without an error if its output is closed', () => {
@@ -229,7 +128,7 @@ it('npm run doctor: ends without an error if its output is closed', () => {
 
 it('npm run doctor: wrong usage has exit code 2, and --help prints the usage', async () => {
   const wrong = await operate(['doctor', '--instances', 'many'], {});
-  expect([wrong.exitCode, wrong.out, wrong.errors[0]]).toEqual([2, '', '--instances must be a whole number from 1']);
+  expect([wrong.exitCode, wrong.out, wrong.errors.at(-1)]).toEqual([2, '', '--instances must be a whole number from 1']);
   expect((await operate(['verify', '--mend'], {})).exitCode).toBe(2);
   expect((await operate([], {})).exitCode).toBe(2);
   expect(await operate(['verify', '--help'], {})).toMatchObject({
@@ -241,45 +140,26 @@ it('npm run doctor: wrong usage has exit code 2, and --help prints the usage', a
 
 describeWithRedis('npm run doctor: Redis', () => {
   let redis: RedisServer;
-
-  beforeAll(async () => {
-    redis = await startRedis();
-  });
-
+  beforeAll(async () => (redis = await startRedis()));
   afterAll(() => redis.stop());
 
   it('is ok, may drop counts, or is unreachable', async () => {
-    const there = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: redis.url });
-    expect(there.exitCode).toBe(0);
-    expect(Object.fromEntries(there.lines)).toMatchObject({
-      Redis: `ok answers at ${new URL(redis.url).host}`,
-      'Redis version': expect.stringMatching(/^ok \d/) as string,
-      'Redis memory': 'ok it drops no counts (noeviction)',
-      'Redis clock': 'ok agrees with the clock of this machine',
-    });
+    const aboutRedis = async (url: string) => {
+      const { exitCode, lines } = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: url });
+      return [exitCode, lines.get('Redis'), lines.get('Redis memory')];
+    };
+    expect(await aboutRedis(redis.url)).toEqual([0, 'ok answers', 'ok it drops no counts (noeviction)']);
     const { Redis } = await import('ioredis');
     const client = new Redis(redis.url);
     await client.config('SET', 'maxmemory', '100mb');
     await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
     await client.config('SET', 'requirepass', SECRET);
     client.disconnect();
-    const rejecting = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: redis.url });
-    expect([rejecting.exitCode, rejecting.lines.get('Redis')]).toEqual([
-      1,
-      expect.stringContaining('rejects the password'),
-    ]);
+    expect(await aboutRedis(redis.url)).toEqual([1, expect.stringMatching(/^problem .*NOAUTH/), undefined]);
     const url = redis.url.replace('redis://', `redis://:${SECRET}@`);
-    const dropping = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: url });
-    expect([dropping.exitCode, dropping.lines.get('Redis memory')]).toEqual([
-      0,
-      expect.stringMatching(/^warning .*allkeys-lru may drop counts/),
-    ]);
+    expect(await aboutRedis(url)).toEqual([0, 'ok answers', expect.stringMatching(/^warning .*allkeys-lru may drop/)]);
     await redis.stop();
-    const away = await examine({ DATABASE_URL: databaseUrl, REDIS_URL: url });
-    expect([away.exitCode, away.lines.get('Redis')]).toEqual([
-      1,
-      expect.stringMatching(/^problem cannot be reached at .* \(ECONNREFUSED\)/),
-    ]);
+    expect(await aboutRedis(url)).toEqual([1, expect.stringMatching(/^problem .*ECONNREFUSED/), undefined]);
   });
 });
 

@@ -5,7 +5,6 @@ import { query } from '../../../test/support/database.js';
 import { FetchBrowser } from '../../../test/support/fetch-browser.js';
 import { startOidcProvider } from '../../../test/support/oidc-provider.js';
 import { sessionOf, signInWithOidc } from '../../../test/support/oidc-sign-in.js';
-import { examine } from '../../../test/support/operations.js';
 import { freePort } from '../../../test/support/redis.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
@@ -134,20 +133,4 @@ it('OpenID Connect: a user is found and created by any form of the email', async
   expect((await sessionOf(unknown, site))?.user.email).toBe(NFC('unknown'));
   await instance.close();
   await provider.stop();
-});
-
-it('the doctor lists users who have the same email in two forms, without the email', async () => {
-  const other = await startService();
-  const users = ['one@example.com', 'two@example.com', 'three@example.com'];
-  const ids: string[] = [];
-  for (const email of users) {
-    ids.push((await other.backoffice.call<User>('POST', '/users', { email, displayName: 'Ada' })).id);
-  }
-  const examineEmails = async () => (await examine({ DATABASE_URL: other.databaseUrl })).lines.get('Emails');
-  expect(await examineEmails()).toBe('ok no two users have the same');
-  const change = 'UPDATE users SET email = $2 WHERE id = $1';
-  await query(other.databaseUrl, change, [ids[0], NFC('pair')]);
-  await query(other.databaseUrl, change, [ids[2], NFD('pair')]);
-  expect(await examineEmails()).toMatch(new RegExp(`^warning .*: ${ids[0]} and ${ids[2]} → suspend `));
-  await other.close();
 });

@@ -2,7 +2,6 @@
 export { TrafficModule } from './traffic.module.js';
 export { ClosedConnections } from './connections/closed-connections.js';
 export { ConnectionLimits } from './connections/connection-limits.js';
-export { possibleConnections } from './connections/descriptor-limit.js';
 export { inTurn } from './connections/in-turn.js';
 export { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 export { REDIS } from './rate-limit/rate-limit.module.js';

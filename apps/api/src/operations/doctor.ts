@@ -1,48 +1,48 @@
-import { possibleConnections, TimeoutError, withTimeout } from '#libs/traffic';
+import { findEmbeddedPostgres } from '#libs/embedded-postgres';
+import type { Configuration } from '#libs/configuration';
+import { embeddedFolder } from '../with-database.js';
 import { checkConfiguration } from './doctor/configuration.js';
 import { checkDatabase } from './doctor/database.js';
-import { checkEmbedded } from './doctor/embedded.js';
 import { type Finding, type Level, ok, problem } from './doctor/finding.js';
-import { checkPages, checkPort, judgeNode, judgeOpenFiles } from './doctor/machine.js';
-import { checkReplica } from './doctor/replica.js';
 import { checkRedis } from './doctor/redis.js';
+import { checkReplica } from './doctor/replica.js';
 import type { OperationIo } from './output.js';
 
-/** Time limit of each check, in milliseconds. */
-const TIMEOUT_MS = 9_000;
-
-/** Checks everything that the service needs. @returns the exit code: 0 no problem, 1 a problem */
+/** Checks what the service does not notice by itself. @returns the exit code: 0 no problem, 1 a problem */
 export async function runDoctor({ instances }: { instances: number }, { stdout, env }: OperationIo): Promise<number> {
-  const { findings, configuration, invalid } = checkConfiguration(env);
+  const { findings, configuration } = checkConfiguration(env);
+  if (configuration !== undefined) findings.push(...(await checkServers(configuration, instances)));
+  for (const finding of findings) stdout.write(`${lineOf(finding)}\n`);
+  stdout.write(`\n${countOf('problem', findings)}, ${countOf('warning', findings)}.\n`);
+  return findings.some(({ level }) => level === 'problem') ? 1 : 0;
+}
+
+async function checkServers(configuration: Configuration, instances: number): Promise<Finding[]> {
   const { DATABASE_URL, DATABASE_REPLICA_URL, REDIS_URL } = configuration;
-  // An invalid variable has its default here: a check of that would mislead.
-  const checkUnlessInvalid = async (subject: string, names: string[], check: () => Promise<Finding[]>) =>
-    names.some((name) => invalid.has(name)) ? [] : inTime(subject, check);
-  const parts = await Promise.all([
-    checkUnlessInvalid('Open files', ['MAX_CONNECTIONS', 'DATABASE_POOL_SIZE', 'DATABASE_REPLICA_URL'], () =>
-      Promise.resolve([judgeOpenFiles(possibleConnections(configuration), configuration)]),
+  const checks: [string, () => Promise<Finding[]>][] = [
+    ['Database', () => checkDatabaseOf(configuration, instances)],
+    ['Replica', async () => (DATABASE_REPLICA_URL ? checkReplica(DATABASE_REPLICA_URL, DATABASE_URL) : [])],
+    [
+      'Redis',
+      async () =>
+        REDIS_URL ? checkRedis(REDIS_URL) : [ok('Redis', 'none: each instance counts rate limits for itself')],
+    ],
+  ];
+  const found = await Promise.all(
+    checks.map(([subject, check]) =>
+      check().catch((error: unknown) => {
+        const { code, message } = error as NodeJS.ErrnoException;
+        return [problem(subject, `cannot be checked: ${message || code}`, 'start the server, or correct its URL')];
+      }),
     ),
-    checkUnlessInvalid('Port', ['PORT', 'HOST'], async () => [await checkPort(configuration)]),
-    checkUnlessInvalid('Database', ['DATABASE_URL', 'DATA_DIRECTORY'], () =>
-      DATABASE_URL === undefined
-        ? checkEmbedded(configuration, instances)
-        : checkDatabase(DATABASE_URL, configuration, instances),
-    ),
-    checkUnlessInvalid('Replica', ['DATABASE_URL', 'DATABASE_REPLICA_URL'], async () =>
-      DATABASE_REPLICA_URL === undefined || DATABASE_URL === undefined
-        ? []
-        : checkReplica(DATABASE_REPLICA_URL, DATABASE_URL),
-    ),
-    checkUnlessInvalid('Redis', ['REDIS_URL'], async () =>
-      REDIS_URL === undefined
-        ? [ok('Redis', 'none: each instance counts rate limits for itself')]
-        : checkRedis(REDIS_URL),
-    ),
-  ]);
-  const all = [...findings, judgeNode(process.versions.node), checkPages(), ...parts.flat()];
-  for (const finding of all) stdout.write(`${lineOf(finding)}\n`);
-  stdout.write(`\n${countOf('problem', all)}, ${countOf('warning', all)}.\n`);
-  return all.some(({ level }) => level === 'problem') ? 1 : 0;
+  );
+  return found.flat();
+}
+
+async function checkDatabaseOf(configuration: Configuration, instances: number): Promise<Finding[]> {
+  const url = configuration.DATABASE_URL ?? (await findEmbeddedPostgres(embeddedFolder(configuration)));
+  if (url !== undefined) return checkDatabase(url, configuration, instances);
+  return [ok('Database', 'an embedded one, which runs while the service runs')];
 }
 
 function countOf(level: Level, findings: readonly Finding[]): string {
@@ -53,13 +53,4 @@ function countOf(level: Level, findings: readonly Finding[]): string {
 function lineOf({ level, subject, text, advice }: Finding): string {
   const line = `${level.padEnd(7)}  ${subject}: ${text}`;
   return advice === undefined ? line : `${line}\n         → ${advice}`;
-}
-
-async function inTime(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
-  try {
-    return await withTimeout(TIMEOUT_MS, check());
-  } catch (error) {
-    if (!(error instanceof TimeoutError)) throw error;
-    return [problem(subject, `no answer within ${TIMEOUT_MS / 1_000} s`, 'find out what keeps it busy')];
-  }
 }

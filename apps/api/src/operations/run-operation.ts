@@ -18,7 +18,7 @@ verify  compares the data that follow from attempts (standings, counts, indexes 
 
         Exit code: 0 no differences are left, 1 differences are left, 2 the check could not run.
 
-doctor  checks the configuration, the database, Redis and this machine, and advises on each problem.
+doctor  checks the configuration, the database, its replica and Redis, and advises on each problem.
         --instances N  the number of instances on the database, to check its connection limit (default 1)
 
         Exit code: 0 no problem (there may be warnings), 1 a problem, 2 wrong usage.

@@ -1,111 +1,119 @@
 import { Client } from 'pg';
 import type { Configuration } from '#libs/configuration';
+import type { MigrationState } from '#libs/database';
 import { AppModule } from '../../app.module.js';
 import { readMigrationState } from '../migration-state.js';
-import { checkEmails } from './emails.js';
-import { judgeClock } from './clock.js';
-import { type DatabaseFacts, judgeDatabase, judgeMigrations } from './database-rules.js';
-import { type Finding, ok, problem } from './finding.js';
-import { INSUFFICIENT_PRIVILEGE } from './sql-states.js';
+import { type Finding, ok, problem, warning } from './finding.js';
 
-/** Time limits for connecting and for a query, in milliseconds. */
-const CONNECT_MS = 3_000;
+/** Time limit for connecting, and for each query, in milliseconds. */
 const ANSWER_MS = 3_000;
+
+/** Difference between the clocks of the database and of this machine from which on the doctor warns, in milliseconds. */
+const CLOCK_MS = 1_000;
+
+/** Connections that a migrating instance needs beside its pool. */
+const EXTRA_CONNECTIONS = 2;
+
+/** Settings that must not be off, and what happens otherwise. */
+const RISKS = {
+  fsync: 'a crash may destroy the database',
+  full_page_writes: 'a crash may destroy the database',
+  synchronous_commit: 'a crash may lose attempts that the service has confirmed',
+  autovacuum: 'tables grow and reads become slower',
+};
+
+export interface DatabaseFacts {
+  /** Such as 150004. */
+  versionNumber: number;
+  version: string;
+  encoding: string;
+  /** Connections that this role can use in this database. */
+  connections: number;
+  /** Those of RISKS. */
+  settings: Record<string, string>;
+  /** The time, in Unix milliseconds. */
+  now: number;
+}
 
 const FACTS = `
   SELECT current_setting('server_version_num')::integer AS "versionNumber", current_setting('server_version') AS version,
-    current_user AS user, current_database() AS database, current_schema() AS schema,
-    coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
-    pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "isReadOnly",
     pg_encoding_to_char(encoding) AS encoding,
     least(
       current_setting('max_connections')::integer
         - CASE WHEN rolsuper THEN 0 ELSE current_setting('superuser_reserved_connections')::integer END,
       nullif(datconnlimit, -1), nullif(rolconnlimit, -1)) AS connections,
-    current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS "synchronousCommit",
-    current_setting('full_page_writes') AS "fullPageWrites", current_setting('autovacuum') AS autovacuum,
-    (SELECT json_object_agg(name, setting::integer) FROM pg_settings
-      WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')) AS timeouts
+    (SELECT json_object_agg(name, setting) FROM pg_settings WHERE name = ANY ($1)) AS settings,
+    extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
   FROM pg_database, pg_roles WHERE datname = current_database() AND rolname = current_user`;
 
-/** Checks the database as far as it works. The findings never contain the password. */
-export function checkDatabase(url: string, configuration: Configuration, instances: number): Promise<Finding[]> {
-  return withClient(url, (client) => examine(client, configuration, instances));
+/** @throws Error if the database does not answer; neither it nor the findings contain the password */
+export async function checkDatabase(url: string, configuration: Configuration, instances: number): Promise<Finding[]> {
+  return withClient(url, async (client) => {
+    const sent = Date.now();
+    const { rows } = await client.query<DatabaseFacts>(FACTS, [Object.keys(RISKS)]);
+    const [facts] = rows as [DatabaseFacts];
+    const answered = Date.now();
+    return [
+      ok('Database', `answers at ${client.host}:${client.port}`),
+      ...judgeDatabase(facts, configuration.DATABASE_POOL_SIZE, instances),
+      judgeClock(facts.now, sent, answered),
+      judgeMigrations(await readMigrationState(client, AppModule.forRoot(configuration))),
+    ];
+  });
 }
 
-/** Connects and examines. @returns also a finding `Database`: whether it answers, and why not */
-export async function withClient(url: string, examine: (client: Client) => Promise<Finding[]>): Promise<Finding[]> {
-  const { hostname, port, pathname, username } = new URL(url);
-  const where = `${hostname || 'localhost'}:${port || '5432'}`;
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, query_timeout: ANSWER_MS });
-  // If the connection is lost, the query fails.
-  client.on('error', () => undefined);
+/** @throws Error if the server does not answer */
+export async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
+  client.on('error', () => undefined); // the query fails
+  await client.connect();
   try {
-    await client.connect();
-  } catch (error) {
-    return [explainConnectionError(error as NodeJS.ErrnoException, where, pathname.slice(1), username)];
-  }
-  try {
-    return [ok('Database', `answers at ${where}`), ...(await examine(client))];
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return [problem('Database', `does not answer queries at ${where} (${code ?? message})`, 'read the server’s log')];
+    return await work(client);
   } finally {
-    await Promise.race([client.end(), new Promise((resolve) => setTimeout(resolve, 500).unref())]);
+    void client.end();
   }
 }
 
-async function examine(client: Client, configuration: Configuration, instances: number): Promise<Finding[]> {
-  const { rows } = await client.query<DatabaseFacts>(FACTS);
-  const [facts] = rows;
-  if (facts === undefined) throw new Error('the server reports nothing about itself');
-  const sent = Date.now();
-  const clock = await client.query<{ now: number }>(
-    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
-  );
+export function judgeDatabase(facts: DatabaseFacts, poolSize: number, instances: number): Finding[] {
+  const { versionNumber, version, encoding, settings } = facts;
+  const off = Object.entries(RISKS).filter(([name]) => settings[name] === 'off');
   return [
-    ...judgeDatabase(facts, configuration, instances),
-    await checkMigrations(client, configuration),
-    ...(facts.encoding === 'UTF8' ? await checkEmails(client) : []),
-    judgeClock('Database clock', clock.rows[0]?.now ?? 0, sent, Date.now()),
+    versionNumber >= 150_000
+      ? ok('PostgreSQL', version)
+      : problem('PostgreSQL', `${version} is too old`, 'use PostgreSQL 15 or later'),
+    encoding === 'UTF8'
+      ? ok('Encoding', encoding)
+      : problem('Encoding', `${encoding}: not every text can be stored`, `create the database with ENCODING 'UTF8'`),
+    judgeConnections(facts.connections, poolSize, instances),
+    ...off.map(([name, risk]) => problem('Settings', `${name} is off: ${risk}`, `set ${name} = on`)),
   ];
 }
 
-async function checkMigrations(client: Client, configuration: Configuration): Promise<Finding> {
-  try {
-    return judgeMigrations(await readMigrationState(client, AppModule.forRoot(configuration)));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== INSUFFICIENT_PRIVILEGE) throw error;
-    return problem('Migrations', 'the role cannot read the existing tables', 'use the role that owns them');
-  }
+export function judgeConnections(connections: number, poolSize: number, instances: number): Finding {
+  const fit = Math.max(0, Math.floor((connections - EXTRA_CONNECTIONS) / poolSize));
+  const text = `${connections} connections are enough for ${fit} instances with DATABASE_POOL_SIZE=${poolSize}`;
+  if (instances <= fit) return ok('Connections', text);
+  return problem('Connections', `${text}, not for ${instances}`, 'raise max_connections, or lower DATABASE_POOL_SIZE');
 }
 
-/** Why the connection failed, by PostgreSQL's or the system's code. */
-export function explainConnectionError(
-  error: NodeJS.ErrnoException,
-  where: string,
-  database: string,
-  user: string,
-): Finding {
-  const { code = '' } = error;
-  if (code === '28P01') {
-    return problem('Database', `${where} rejects the password of the role ${user}`, 'correct it in DATABASE_URL');
+/**
+ * The time of the round trip counts in favour of the database.
+ * @param theirs time of the database, in Unix milliseconds
+ * @param sent time of the query by this machine's clock, and `answered` that of the response
+ */
+export function judgeClock(theirs: number, sent: number, answered: number): Finding {
+  const offset = Math.max(sent - theirs, theirs - answered, 0);
+  if (offset <= CLOCK_MS) return ok('Clock', 'that of the database agrees with that of this machine');
+  const text = `that of the database and that of this machine differ by ${(offset / 1_000).toFixed(1)} s`;
+  return warning('Clock', text, 'synchronise both by NTP: sessions, keys and rate-limit windows end by them');
+}
+
+export function judgeMigrations({ pending, unknown }: MigrationState): Finding {
+  if (unknown.length > 0) {
+    const text = `this version does not know ${unknown.length} of those that ran (${unknown.join(', ')}): the database belongs to a newer version`;
+    return problem('Migrations', text, 'run the newer version, or restore the backup made before the upgrade');
   }
-  if (code === '28000') {
-    const advice = 'create the role with LOGIN, or allow it and this address in pg_hba.conf';
-    return problem('Database', `${where} does not admit the role ${user}`, advice);
-  }
-  if (code === '3D000') {
-    const advice = `CREATE DATABASE "${database}" OWNER "${user}" ENCODING 'UTF8' TEMPLATE template0`;
-    return problem('Database', `there is no database ${database} at ${where}`, advice);
-  }
-  if (code === '53300') {
-    return problem('Database', `${where} has no free connection`, 'raise max_connections, or run fewer instances');
-  }
-  if (code === '57P03')
-    return problem('Database', `${where} is starting or stopping`, 'wait, then run the doctor again');
-  const reason =
-    code || (error.message.includes('timeout') ? `no answer within ${CONNECT_MS / 1_000} s` : error.message);
-  const advice = 'start PostgreSQL, or correct host and port in DATABASE_URL';
-  return problem('Database', `cannot be reached at ${where} (${reason})`, advice);
+  if (pending.length === 0) return ok('Migrations', 'up to date');
+  const text = `${pending.length} have not run yet (next: ${pending[0]})`;
+  return warning('Migrations', text, 'they run at the next start');
 }
