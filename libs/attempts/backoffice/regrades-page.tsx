@@ -61,16 +61,7 @@ const columnsOf = (quizId: string): Column<Regrade>[] => [
   {
     head: 'Question',
     role: 'name',
-    cell: ({ question, isOfOneVersion, version }) => (
-      <>
-        <UserText block>{question}</UserText>
-        {isOfOneVersion && (
-          <Text size="sm" c="dimmed">
-            Only in version {formatNumber(version)}
-          </Text>
-        )}
-      </>
-    ),
+    cell: ({ question }) => <UserText block>{question}</UserText>,
   },
   { head: 'What counts', cell: (regrade) => <WhatCounts regrade={regrade} /> },
   {

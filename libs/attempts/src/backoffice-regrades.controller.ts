@@ -89,7 +89,7 @@ export class BackofficeRegradesController {
       'An earlier regrade of the question applies again, unless it was undone. If a later one applies, scores stay as they are.',
     params: REGRADE,
     returns: Regrade,
-    errors: [QuizNotFound, RegradeNotFound, RegradeInProgress, LastQuestion],
+    errors: [QuizNotFound, RegradeNotFound, RegradeInProgress],
   })
   undo(
     @Param('id') quizId: string,

@@ -60,14 +60,6 @@ export class Regrade {
   @ApiProperty({ type: 'integer', format: 'int32', description: 'The version that the request named', example: 1 })
   version!: number;
 
-  @ApiProperty({
-    description:
-      'Whether it applies to this version only, as regrades did at first. Others apply to all versions that had the question ' +
-      'then, and to later ones while it keeps its id',
-    example: false,
-  })
-  isOfOneVersion!: boolean;
-
   @ApiProperty({ format: 'uuid', example: QUESTION_ID })
   questionId!: string;
 

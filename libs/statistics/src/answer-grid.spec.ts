@@ -16,7 +16,7 @@ describe('outcomesOf', () => {
       [0, 0],
       [1, 1],
     ];
-    expect(outcomesOf(content, content, answers)).toEqual(['correct', 'wrong', 'unanswered']);
+    expect(outcomesOf(content, content, content, answers)).toEqual(['correct', 'wrong', 'unanswered']);
   });
 
   it('follows the regrades of the attempt', () => {
@@ -25,7 +25,17 @@ describe('outcomesOf', () => {
       { ...left, regrade: 'omitted' },
       { ...given, regrade: 'everyone' },
     ];
-    expect(outcomesOf(graded, graded, [[0, 0]])).toEqual(['absent', 'correct']);
+    expect(outcomesOf([left, given], [left, given], graded, [[0, 0]])).toEqual(['absent', 'correct']);
+  });
+
+  it('reads the texts of a version once, however many gradings its attempts have', () => {
+    let reads = 0;
+    const content = ['a', 'b'].map((id) => Object.defineProperty(question(id), 'text', { get: () => (reads++, id) }));
+    for (let grading = 0; grading < 9; grading++) {
+      const graded = content.map((one) => Object.create(one) as QuizContent[number]);
+      expect(outcomesOf(content, content, graded, [[0, 0]])).toEqual(['correct', 'unanswered']);
+    }
+    expect(reads).toBe(content.length);
   });
 
   it('finds questions by their texts in another version, also if other answers are correct there', () => {
@@ -36,7 +46,7 @@ describe('outcomesOf', () => {
       answers: one.answers.map((answer) => ({ ...answer, isCorrect: !answer.isCorrect })),
     }));
     const answered = ['a', 'b', 'c'].map(question);
-    expect(outcomesOf(corrected, answered, [[2, 0]])).toEqual(['absent', 'correct', 'unanswered']);
+    expect(outcomesOf(corrected, answered, answered, [[2, 0]])).toEqual(['absent', 'correct', 'unanswered']);
   });
 
   it('keeps equal questions of a version apart', () => {
@@ -45,6 +55,6 @@ describe('outcomesOf', () => {
       [0, 0],
       [1, 1],
     ];
-    expect(outcomesOf(content, content, answers)).toEqual(['correct', 'wrong', 'unanswered']);
+    expect(outcomesOf(content, content, content, answers)).toEqual(['correct', 'wrong', 'unanswered']);
   });
 });

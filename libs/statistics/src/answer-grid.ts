@@ -1,4 +1,5 @@
 import { type AnswerPosition, type GradedContent, isCorrectAt, isCounted } from '#libs/attempts';
+import type { QuizContent } from '#libs/quizzes';
 import { positionsOf } from './question-positions.js';
 
 /** Which attempt of each user a grid shows. */
@@ -11,18 +12,20 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 /**
  * How these questions were answered in an attempt.
- * @param content of the version that was answered, as the attempt is graded
+ * @param content of the version that was answered
+ * @param graded the same as the attempt is graded
  */
 export function outcomesOf(
-  questions: GradedContent,
-  content: GradedContent,
+  questions: QuizContent,
+  content: QuizContent,
+  graded: GradedContent,
   answers: readonly AnswerPosition[],
 ): Outcome[] {
   const positions = positionsOf(content);
   const chosen = new Map(answers);
   return Array.from(positionsOf(questions).keys(), (key) => {
     const position = positions.get(key) ?? -1;
-    const question = content[position];
+    const question = graded[position];
     if (question === undefined || !isCounted(question)) return 'absent';
     const answer = chosen.get(position);
     if (isCorrectAt(question, answer)) return 'correct';

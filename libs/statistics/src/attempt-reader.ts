@@ -65,8 +65,12 @@ export interface SelectedAttempts {
   scores: ScoreRow[];
   days: DayRow[];
   thirds: Thirds;
-  answers: AnswerRow[];
+  /** By version and grading, as `answersKey` joins them. */
+  answers: Map<string, AnswerRow[]>;
 }
+
+export const answersKey = ({ version, grading }: Pick<ScoreRow, 'version' | 'grading'>): string =>
+  `${version} ${grading}`;
 
 /** Bounds of one computation. */
 export interface Limits {
@@ -146,13 +150,18 @@ export async function readAttempts(
   const days = rows.filter(({ day }) => day !== null) as unknown as DayRow[];
   const thirds = thirdsOf(scores);
   const bounds = [thirds.lower.score, thirds.upper.score];
-  const answers: AnswerRow[] = [];
+  const answers = new Map<string, AnswerRow[]>();
   for await (const batch of snapshot.stream<AnswerRow & object>(
     statements.answers,
     [...values, ...bounds],
     QUESTIONS,
   )) {
-    answers.push(...batch);
+    for (const row of batch) {
+      const key = answersKey(row);
+      const known = answers.get(key);
+      if (known === undefined) answers.set(key, [row]);
+      else known.push(row);
+    }
   }
   return { since, scores, days, thirds, answers };
 }

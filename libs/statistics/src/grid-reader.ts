@@ -59,12 +59,15 @@ export class GridReader {
       if (!contents.has(version)) contents.set(version, await this.contentOf(quizId, version));
     }
     const gradings = await this.queries.execute(new GetGradings(quizId, database));
-    return rows.map(({ version, grading, answers, basisPoints, ...row }) => ({
-      ...row,
-      displayName: profiles.get(row.userId)?.displayName ?? '',
-      percentage: basisPoints / 100,
-      answers: outcomesOf(questions, gradings.of(version, contents.get(version) ?? [], grading), answers),
-    }));
+    return rows.map(({ version, grading, answers, basisPoints, ...row }) => {
+      const content = contents.get(version) ?? [];
+      return {
+        ...row,
+        displayName: profiles.get(row.userId)?.displayName ?? '',
+        percentage: basisPoints / 100,
+        answers: outcomesOf(questions, content, gradings.of(version, content, grading), answers),
+      };
+    });
   }
 
   async contentOf(quizId: string, version: number): Promise<QuizContent> {

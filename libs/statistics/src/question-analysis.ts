@@ -1,12 +1,20 @@
 // How the questions of a quiz were answered.
 import { type GradedContent, type GradedQuestion, isCounted } from '#libs/attempts';
-import type { AnswerCount, AnswerRow, ScoreRow, SelectedAttempts } from './attempt-reader.js';
+import type { QuizContent } from '#libs/quizzes';
+import {
+  type AnswerCount,
+  type AnswerRow,
+  answersKey,
+  type ScoreRow,
+  type SelectedAttempts,
+} from './attempt-reader.js';
 import { correlationInterval, shareInterval } from './estimates.js';
 import { addToItem, type AlikeAttempts, difficulty, discrimination, type ItemSums, newItem } from './item-analysis.js';
+import { groupBy } from './group-by.js';
 import { positionsOf } from './question-positions.js';
 import { type Reliability, reliabilityOf, sumOf } from './score-statistics.js';
 import type { AnswerFrequency, QuestionStatistics } from './statistics.dto.js';
-import { BANDS, bandOf, sharesOf, type Thirds } from './thirds.js';
+import { BANDS, bandOf, sharesOf } from './thirds.js';
 
 /** Attempts in one band of scores, with the sum of their numbers of correct answers and of the squares. */
 type Cell = Pick<AnswerCount, 'attempts' | 'sum' | 'squares'>;
@@ -19,9 +27,6 @@ interface QuestionTally {
   marks: Map<string, number>;
 }
 
-/** By which grading attempts at a version are scored. */
-type Graded = Pick<ScoreRow, 'version' | 'grading'>;
-
 const UNANSWERED = -1;
 
 /** The same text for questions at which the same answers get the point. */
@@ -33,36 +38,27 @@ const marksOf = ({ regrade, answers }: GradedQuestion): string =>
 /** Adds up the answers to the questions, version by version. */
 export class QuestionAnalysis {
   private readonly tallies = new Map<string, QuestionTally>();
-  private readonly thirds: Thirds;
-  private readonly scores: Map<string, ScoreRow[]>;
-  private readonly answers: Map<string, AnswerRow[]>;
 
-  /**
-   * @param keyOf returns the same text for attempts at one version that are graded alike
-   * @param withIntervals only if the attempts are independent of each other
-   */
+  /** @param withIntervals only if the attempts are independent of each other */
   constructor(
-    { thirds, scores, answers }: SelectedAttempts,
-    private readonly keyOf: (row: Graded) => string,
+    private readonly selected: Pick<SelectedAttempts, 'thirds' | 'answers'>,
     private readonly withIntervals: boolean,
-  ) {
-    this.thirds = thirds;
-    this.scores = groupBy(scores, keyOf);
-    this.answers = groupBy(answers, (row) => `${keyOf(row)} ${row.question}`);
-  }
+  ) {}
 
   /**
-   * Adds the attempts at one version that are graded alike, as one of them is.
+   * Adds the attempts at one version that are graded alike.
    * @param content its questions: those of several versions with the same wording are the same
+   * @param graded the same as these attempts are graded
+   * @param rows their scores
    * @returns the reliability of these attempts
    */
-  addVersion(graded: Graded, content: GradedContent): Reliability | null {
-    const key = this.keyOf(graded);
-    const whole = this.attemptsAt(key);
+  addVersion(content: QuizContent, graded: GradedContent, rows: readonly ScoreRow[]): Reliability | null {
+    const whole = this.bandsOf(rows);
     const attempts = sumOf(whole, (cell) => cell.attempts);
-    const totalQuestions = content.filter(isCounted).length;
+    const totalQuestions = graded.filter(isCounted).length;
+    const answersAt = this.answersOf(rows);
     const correct = [...positionsOf(content).keys()].flatMap((questionKey, at) => {
-      const question = content[at] as GradedQuestion;
+      const question = graded[at] as GradedQuestion;
       const tally = this.tallyOf(questionKey);
       tally.marks.set(marksOf(question), (tally.marks.get(marksOf(question)) ?? 0) + attempts);
       const counts = isCounted(question);
@@ -73,7 +69,7 @@ export class QuestionAnalysis {
       };
       const before = tally.item.correct;
       const left = whole.map((cell) => ({ ...cell }));
-      for (const { answers } of this.answers.get(`${key} ${at}`) ?? []) {
+      for (const { answers } of answersAt.get(at) ?? []) {
         for (const chosen of answers) {
           addCell(chosen.answer, chosen.band, chosen, question.answers[chosen.answer]?.isCorrect === true);
           subtract(left[chosen.band] as Cell, chosen);
@@ -92,11 +88,14 @@ export class QuestionAnalysis {
     return reliabilityOf(results, this.withIntervals);
   }
 
-  /** The statistics of these questions, in their order. */
-  of(content: GradedContent): QuestionStatistics[] {
-    const shares = sharesOf(this.thirds);
+  /**
+   * The statistics of these questions, in their order.
+   * @param graded the same questions as they are shown
+   */
+  of(content: QuizContent, graded: GradedContent): QuestionStatistics[] {
+    const shares = sharesOf(this.selected.thirds);
     return [...positionsOf(content).keys()].map((key, position) => {
-      const question = content[position] as GradedQuestion;
+      const question = graded[position] as GradedQuestion;
       const { id, text, answers, regrade = null } = question;
       const { item, chosen, marks } = this.tallyOf(key);
       const asked = Array.from({ length: BANDS }, (_, band) => sumOf(chosen.values(), (bands) => bands[band] ?? 0));
@@ -125,16 +124,22 @@ export class QuestionAnalysis {
     });
   }
 
-  /** All attempts at a version that are graded alike, by band. */
-  private attemptsAt(key: string): Cell[] {
+  /** The attempts with these scores, by band. */
+  private bandsOf(rows: readonly ScoreRow[]): Cell[] {
     const cells = Array.from({ length: BANDS }, (): Cell => ({ attempts: 0, sum: 0, squares: 0 }));
-    for (const { basisPoints, attempts, correctCount } of this.scores.get(key) ?? []) {
-      const cell = cells[bandOf(basisPoints, this.thirds)] as Cell;
+    for (const { basisPoints, attempts, correctCount } of rows) {
+      const cell = cells[bandOf(basisPoints, this.selected.thirds)] as Cell;
       cell.attempts += attempts;
       cell.sum += attempts * correctCount;
       cell.squares += attempts * correctCount ** 2;
     }
     return cells;
+  }
+
+  /** The answers in the attempts with these scores, by the position of the question. */
+  private answersOf(rows: readonly ScoreRow[]): Map<number, AnswerRow[]> {
+    const answers = [...new Set(rows.map(answersKey))].flatMap((key) => this.selected.answers.get(key) ?? []);
+    return groupBy(answers, ({ question }) => question);
   }
 
   private tallyOf(key: string): QuestionTally {
@@ -179,14 +184,4 @@ function estimatesOf(item: ItemSums, withIntervals: boolean) {
     discriminationInterval:
       correlation === null || !withIntervals ? null : correlationInterval(correlation, rest.attempts),
   };
-}
-
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -1,14 +1,13 @@
-import type { GradedContent } from '#libs/attempts';
-import { wordingOf } from '#libs/quizzes';
+import { type QuizContent, wordingOf } from '#libs/quizzes';
 
-/** Contents never change: the wording of each is compared once, while it is in memory. */
-const positions = new WeakMap<GradedContent, ReadonlyMap<string, number>>();
+/** Stored contents never change: the wording of each is compared once, while it is in memory. */
+const positions = new WeakMap<QuizContent, ReadonlyMap<string, number>>();
 
 /**
  * The positions of the questions of a version, in order, by a key that a question has in all versions: its wording, so that a question
  * whose correct answers were changed stays the same. Equal questions of a version are numbered.
  */
-export function positionsOf(content: GradedContent): ReadonlyMap<string, number> {
+export function positionsOf(content: QuizContent): ReadonlyMap<string, number> {
   const known = positions.get(content);
   if (known !== undefined) return known;
   const found = new Map<string, number>();

@@ -71,7 +71,7 @@ export class RegradeQuestionHandler implements ICommandHandler<RegradeQuestion> 
   ): Promise<string> {
     const { places, gradings } = await findPlaces(this.queries, transaction, quizId, question);
     if (places.every((place) => isSameRule(place.rule, rule))) {
-      const current = gradings.regradeOf(version, position, question.id);
+      const current = gradings.regradeOf(question.id);
       if (current === undefined) throw new ValidationFailed(['answers: these answers count already']);
       return current.id;
     }
@@ -79,7 +79,7 @@ export class RegradeQuestionHandler implements ICommandHandler<RegradeQuestion> 
     if (grading !== expected + 1) throw new GradingChanged();
     await assertNoneInProgress(transaction, quizId);
     const id = newId();
-    const regrade = { id, version, question: position, questionIds: idsOf(places), ...rule };
+    const regrade = { id, questionIds: idsOf(places), ...rule };
     assertQuestionsLeft(gradings.with(regrade), places);
     await transaction.query(ADD, [
       ...[quizId, id, grading, version, position, regrade.questionIds],

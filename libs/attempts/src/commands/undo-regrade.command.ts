@@ -2,7 +2,14 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { Audited, type UserActor } from '#libs/audit';
 import { Database, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
-import { BeginGrading, type ContentQuestion, GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
+import {
+  BeginGrading,
+  type ContentQuestion,
+  FindEqualQuestions,
+  GetQuizTitle,
+  LockQuizExclusively,
+  QuizNotFound,
+} from '#libs/quizzes';
 import { RegradeNotFound } from '../attempt.errors.js';
 import type { Regrade } from '../regrades.dto.js';
 import {
@@ -13,12 +20,12 @@ import {
   toRegrades,
 } from '../regrading/regrade-row.js';
 import { RegradeSteps } from '../regrading/regrade-steps.js';
-import { assertQuestionsLeft, auditDetailsOf, findPlaces } from '../regrading/requested-regrade.js';
+import { auditDetailsOf } from '../regrading/requested-regrade.js';
 
 /**
  * Undoes a regrade in all versions that it applies to: an earlier regrade of its question that is not undone applies again, or the
  * content of the version. If a later regrade of the question applies, that one continues to. Changes nothing if it is undone already.
- * @throws QuizNotFound, RegradeNotFound, RegradeInProgress, LastQuestion
+ * @throws QuizNotFound, RegradeNotFound, RegradeInProgress
  */
 export class UndoRegrade extends Command<Regrade> {
   constructor(
@@ -73,12 +80,10 @@ export class UndoRegradeHandler implements ICommandHandler<UndoRegrade> {
     await assertNoneInProgress(transaction, quizId, id);
     const grading = await this.commands.execute(new BeginGrading(quizId, transaction));
     await transaction.query(UNDO, [quizId, id, grading]);
-    const { places, gradings } = await findPlaces(this.queries, transaction, quizId, question);
-    assertQuestionsLeft(gradings, places);
+    const places = await this.queries.execute(new FindEqualQuestions(quizId, question, transaction));
+    const undone = places.filter((place) => regrade.questionIds.includes(place.question.id));
     const subject = { kind: 'regrade', id, name: title };
-    const { questionIds, version, reason } = regrade;
-    const undone = places.filter((place) => questionIds?.includes(place.question.id) ?? place.version === version);
-    const details = { ...auditDetailsOf(quizId, undone, question, regrade), reason };
+    const details = { ...auditDetailsOf(quizId, undone, question, regrade), reason: regrade.reason };
     await transaction.publish(new Audited(actor, 'regrade.undone', subject, details));
     await this.steps.step(transaction, { quizId, id });
     return read();

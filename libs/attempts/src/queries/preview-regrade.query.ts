@@ -3,16 +3,17 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { type Snapshot, Snapshots, sql } from '#libs/database';
 import { GetProfiles, isSuspended } from '#libs/profiles';
-import { GetGrading } from '#libs/quizzes';
+import { GetGrading, GetQuizContent } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import type { RegradePreview, RegradePreviewBody, RegradedUser } from '../regrades.dto.js';
-import { gradeQuestion } from '../regrading/gradings.js';
-import { pointChanges } from '../regrading/point-changes.js';
+import { gradeQuestion, type RegradeRule } from '../regrading/gradings.js';
+import { type PointChanges, pointChanges } from '../regrading/point-changes.js';
 import { assertNoneInProgress } from '../regrading/regrade-row.js';
 import {
   assertQuestionsLeft,
   findPlaces,
   findRequested,
+  type GradedPlace,
   idsOf,
   type RegradedQuestion,
   type RequestedRegrade,
@@ -100,6 +101,8 @@ const COMPARE = sql(`
     coalesce((SELECT json_agg(listed) FROM listed), '[]') AS changes
   FROM compared`);
 
+const OMITTED: RegradeRule = { kind: 'omitted', answers: [] };
+
 type Comparison = Omit<RegradePreview, 'grading' | 'limit' | 'changes'> & {
   changes: Omit<RegradedUser, 'displayName'>[];
 };
@@ -140,21 +143,30 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
     };
   }
 
-  private async compare(
-    snapshot: Snapshot,
-    quizId: string,
-    { version, position, question, rule }: RequestedRegrade,
-  ): Promise<Comparison> {
+  private async compare(snapshot: Snapshot, quizId: string, { question, rule }: RequestedRegrade): Promise<Comparison> {
     const { places, gradings } = await findPlaces(this.queries, snapshot, quizId, question);
-    const regrade = { id: '', version, question: position, questionIds: idsOf(places), ...rule };
-    assertQuestionsLeft(gradings.with(regrade), places);
+    assertQuestionsLeft(gradings.with({ id: '', questionIds: idsOf(places), ...rule }), places);
     const changes = places.map((place) => ({
       version: place.version,
       question: place.position,
       ...pointChanges(gradeQuestion(place.question, place.rule), gradeQuestion(place.question, rule)),
     }));
+    changes.push(...(await this.otherChanges(snapshot, quizId, places)));
     const values = [quizId, JSON.stringify(changes), this.configuration.PASS_PERCENTAGE, MAX_ATTEMPTS];
     const [comparison] = await snapshot.query<Comparison & object>(COMPARE, values);
     return comparison as Comparison;
+  }
+
+  /** In a version that is graded by its content until then, the other questions count no more. */
+  private async otherChanges(snapshot: Snapshot, quizId: string, places: readonly GradedPlace[]) {
+    const changes: (PointChanges & { version: number; question: number })[] = [];
+    for (const version of new Set(places.flatMap((place) => (place.isByContent ? place.version : [])))) {
+      const content = (await this.queries.execute(new GetQuizContent(quizId, version, snapshot))) ?? [];
+      for (const [position, question] of content.entries()) {
+        if (places.some((place) => place.version === version && place.position === position)) continue;
+        changes.push({ version, question: position, ...pointChanges(question, gradeQuestion(question, OMITTED)) });
+      }
+    }
+    return changes;
   }
 }

@@ -56,36 +56,39 @@ export function isCorrectAt({ answers, regrade }: GradedQuestion, answer: number
 /** A regrade as it is stored, with the numbers of the gradings that began with it and with its undoing. */
 export interface NumberedRegrade extends RegradeRule {
   readonly id: string;
-  /**
-   * The questions that it applies to, in all versions that have them. Null for one that was stored before regrades applied to several
-   * versions: it applies to the question at its position in its version.
-   */
-  readonly questionIds: readonly string[] | null;
-  readonly version: number;
-  /** Position of the question in the version. */
-  readonly question: number;
+  /** The questions that it applies to, in all versions that have them. */
+  readonly questionIds: readonly string[];
   readonly grading: number;
   readonly undoneGrading: number | null;
 }
 
-/** How a grading marks the questions of a version. */
-interface VersionRules {
-  /** By the positions of the questions, in their order. */
-  byPosition: ReadonlyMap<number, RegradeRule>;
-  /** The same text for the same rules; empty if there are none. */
-  key: string;
+/** A version of a quiz as its gradings mark it. */
+interface GradedVersion {
+  /** The gradings that changed it, in order. */
+  changes: readonly number[];
+  /** Its content by the last change, as far as it was requested. */
+  byChange: Map<number, GradedContent>;
+  /** The same by the rules of its questions. */
+  byRules: Map<string, GradedContent>;
 }
 
 /** The gradings of a quiz. Each regrade and each undoing of one begins another, and all attempts know by which they are scored. */
 export class Gradings {
   /** The number of the one that applies to new attempts; 0 without regrades. */
   readonly latest: number;
-  private readonly rules = new Map<string, VersionRules>();
-  private readonly graded = new Map<string, GradedContent>();
+  private readonly byQuestion = new Map<string, NumberedRegrade[]>();
+  private readonly versions = new Map<number, GradedVersion>();
 
   /** @param regrades the oldest first: of several of a question the last one counts */
   constructor(private readonly regrades: readonly NumberedRegrade[]) {
     this.latest = regrades.reduce((last, { grading, undoneGrading }) => Math.max(last, grading, undoneGrading ?? 0), 0);
+    for (const regrade of regrades) {
+      for (const id of regrade.questionIds) {
+        const known = this.byQuestion.get(id);
+        if (known === undefined) this.byQuestion.set(id, [regrade]);
+        else known.push(regrade);
+      }
+    }
   }
 
   /** The same with one more regrade. */
@@ -93,60 +96,65 @@ export class Gradings {
     return new Gradings([...this.regrades, { ...regrade, grading: this.latest + 1, undoneGrading: null }]);
   }
 
-  /** The content of a version as one grading marks it; the content itself if no question is regraded. */
+  /**
+   * The content of a version as one grading marks it: the content itself if no question is regraded, and the same object for all gradings
+   * that mark the version alike.
+   */
   of(version: number, content: QuizContent, grading: number = this.latest): GradedContent {
-    const { byPosition, key: rules } = this.rulesOf(version, content, grading);
-    if (rules === '') return content;
-    const key = `${version} ${rules}`;
-    const known = this.graded.get(key);
+    const { changes, byChange, byRules } = this.versionOf(version, content);
+    const change = changes.findLast((number) => number <= grading) ?? 0;
+    const known = byChange.get(change);
     if (known !== undefined) return known;
-    const graded = content.map((question, position) => {
-      const rule = byPosition.get(position);
-      return rule === undefined ? question : gradeQuestion(question, rule);
-    });
-    this.graded.set(key, graded);
+    const rules = this.rulesOf(idsOf(content), change);
+    const key = rules.map((rule) => rule && `${rule.kind} ${rule.answers.join()}`).join(';');
+    const graded = byRules.get(key) ?? gradeContent(content, rules);
+    byRules.set(key, graded);
+    byChange.set(change, graded);
     return graded;
   }
 
-  /** The same text for all gradings that mark a version alike. */
-  keyOf(version: number, content: QuizContent, grading: number = this.latest): string {
-    return this.rulesOf(version, content, grading).key;
+  /** The regrade that applies to a question. */
+  regradeOf(questionId: string, grading: number = this.latest): NumberedRegrade | undefined {
+    return this.byQuestion
+      .get(questionId)
+      ?.findLast((one) => one.grading <= grading && (one.undoneGrading === null || one.undoneGrading > grading));
   }
 
-  /** The regrade that applies to a question of a version. */
-  regradeOf(version: number, position: number, questionId: string, grading = this.latest): NumberedRegrade | undefined {
-    return this.regrades.findLast(
-      (one) =>
-        (one.questionIds?.includes(questionId) ?? (one.version === version && one.question === position)) &&
-        one.grading <= grading &&
-        (one.undoneGrading === null || one.undoneGrading > grading),
-    );
+  /** Whether none of these questions of a version counts. */
+  isLeftOut(questionIds: readonly string[], grading: number = this.latest): boolean {
+    return questionIds.every((id) => this.regradeOf(id, grading)?.kind === 'omitted');
   }
 
-  /** Whether none of the questions of a version counts. */
-  isLeftOut(version: number, questionIds: readonly string[]): boolean {
-    return questionIds.every((id, position) => this.regradeOf(version, position, id)?.kind === 'omitted');
-  }
-
-  private rulesOf(version: number, content: QuizContent, grading: number): VersionRules {
-    const known = this.rules.get(`${version} ${grading}`);
-    if (known !== undefined) return known;
-    const found = content.flatMap(({ id }, position) => {
-      const regrade = this.regradeOf(version, position, id, grading);
-      return regrade === undefined ? [] : [[position, regrade] as const];
-    });
+  /** The rules of the questions of a version, undefined where the content says what is correct. */
+  private rulesOf(questionIds: readonly string[], grading: number): (RegradeRule | undefined)[] {
     // A later version can lack the questions that counted. Its attempts would have no score.
-    const isLeftOut = found.length === content.length && found.every(([, { kind }]) => kind === 'omitted');
-    const applied = isLeftOut ? [] : found;
-    const key = applied.map(([position, { kind, answers }]) => `${position} ${kind} ${answers.join()}`).join(';');
-    const rules = { byPosition: new Map(applied), key };
-    this.rules.set(`${version} ${grading}`, rules);
-    return rules;
+    const isLeftOut = this.isLeftOut(questionIds, grading);
+    return questionIds.map((id) => (isLeftOut ? undefined : this.regradeOf(id, grading)));
+  }
+
+  private versionOf(version: number, content: QuizContent): GradedVersion {
+    const known = this.versions.get(version);
+    if (known !== undefined) return known;
+    const regrades = new Set(content.flatMap(({ id }) => this.byQuestion.get(id) ?? []));
+    const changes = Array.from(regrades, ({ grading, undoneGrading }) => [grading, undoneGrading ?? grading]).flat();
+    const graded = { changes: changes.toSorted((one, other) => one - other), byChange: new Map(), byRules: new Map() };
+    this.versions.set(version, graded);
+    return graded;
   }
 }
 
+const idsOf = (content: QuizContent) => content.map(({ id }) => id);
+
+function gradeContent(content: QuizContent, rules: readonly (RegradeRule | undefined)[]): GradedContent {
+  if (rules.every((rule) => rule === undefined)) return content;
+  return content.map((question, position) => {
+    const rule = rules[position];
+    return rule === undefined ? question : gradeQuestion(question, rule);
+  });
+}
+
 const READ = sql(`
-  SELECT id, question_ids AS "questionIds", version, question, kind, answers, grading, undone_grading AS "undoneGrading"
+  SELECT id, question_ids AS "questionIds", kind, answers, grading, undone_grading AS "undoneGrading"
   FROM regrades WHERE quiz_id = $1 ORDER BY grading`);
 
 /** Reads the gradings of a quiz. */

@@ -13,8 +13,8 @@ export interface RegradeRow extends RegradeRule {
   version: number;
   /** Position of the question in the version. */
   question: number;
-  /** The questions that it applies to; null if it applies to that of the version only. */
-  questionIds: string[] | null;
+  /** The questions that it applies to. */
+  questionIds: string[];
   reason: string;
   createdBy: string;
   createdAt: Date;
@@ -50,12 +50,11 @@ export async function toRegrades(queries: QueryBus, rows: readonly RegradeRow[])
   const profiles = await queries.execute(new GetProfiles([...new Set(rows.map(({ createdBy }) => createdBy))]));
   return Promise.all(
     rows.map(async (row) => {
-      const { quizId: _, questionIds, undoneAt, ...rest } = row;
+      const { quizId: _, questionIds: __, undoneAt, ...rest } = row;
       const question = await questionOf(queries, row);
       const answers = row.answers.flatMap((position) => question.answers[position] ?? []);
       return {
         ...rest,
-        isOfOneVersion: questionIds === null,
         questionId: question.id,
         question: question.text,
         answers: answers.map(({ id, text }) => ({ answerId: id, text })),

@@ -144,7 +144,7 @@ export class RegradeSteps implements OnModuleInit {
       if (content === undefined) throw new Error('An attempt names a version that its quiz does not have');
       const graded = gradings.of(version, content);
       const isOutdated = (row: AttemptRow) =>
-        row.version === version && gradings.keyOf(version, content, row.grading) !== gradings.keyOf(version, content);
+        row.version === version && gradings.of(version, content, row.grading) !== graded;
       scores.push(...rows.filter(isOutdated).map((row) => this.score(row, graded, gradings.latest)));
     }
     if (scores.length > 0) await this.change(transaction, quizId, gradings.latest, scores);

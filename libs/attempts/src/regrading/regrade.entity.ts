@@ -23,9 +23,9 @@ export class RegradeEntity {
   @Column('smallint')
   question!: number;
 
-  /** The questions that it applies to, in all versions that have them. Null if it applies to the named version only. */
-  @Column('uuid', { name: 'question_ids', array: true, nullable: true })
-  questionIds!: string[] | null;
+  /** The questions that it applies to, in all versions that have them. */
+  @Column('uuid', { name: 'question_ids', array: true })
+  questionIds!: string[];
 
   @Column('text')
   kind!: RegradeKind;

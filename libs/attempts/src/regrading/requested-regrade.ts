@@ -61,6 +61,8 @@ export async function findRequested(
 /** A place where a question was asked, with the rule by which it is graded there. */
 export interface GradedPlace extends AskedQuestion {
   rule: RegradeRule;
+  /** Whether its version is graded by the content, because otherwise none of its questions would count. */
+  isByContent: boolean;
 }
 
 /** Where a question was asked, and how the quiz is graded now. */
@@ -73,8 +75,9 @@ export async function findPlaces(
   const asked = await queries.execute(new FindEqualQuestions(quizId, question, reader));
   const gradings = await readGradings(reader, quizId);
   const places = asked.map((place) => {
-    const regrade = gradings.regradeOf(place.version, place.position, place.question.id);
-    return { ...place, rule: regrade ?? ruleInContent(place.question) };
+    const isByContent = gradings.isLeftOut(place.questionIds);
+    const regrade = isByContent ? undefined : gradings.regradeOf(place.question.id);
+    return { ...place, isByContent, rule: regrade ?? ruleInContent(place.question) };
   });
   return { places, gradings };
 }
@@ -85,7 +88,7 @@ export const idsOf = (places: readonly AskedQuestion[]): string[] => [
 
 /** @throws LastQuestion if a grading leaves out all questions of a version that has one of these */
 export function assertQuestionsLeft(gradings: Gradings, places: readonly AskedQuestion[]): void {
-  if (places.some(({ version, questionIds }) => gradings.isLeftOut(version, questionIds))) throw new LastQuestion();
+  if (places.some(({ questionIds }) => gradings.isLeftOut(questionIds))) throw new LastQuestion();
 }
 
 /** What the audit log says about a regrade. */

@@ -22,6 +22,7 @@ import {
   type SelectedAttempts,
   type Selection,
 } from '../attempt-reader.js';
+import { groupBy } from '../group-by.js';
 import { QuestionAnalysis } from '../question-analysis.js';
 import { summariseScores, sumOf } from '../score-statistics.js';
 import type { DayCount, QuestionStatistics, QuizReliability, QuizStatistics, ScoreCount } from '../statistics.dto.js';
@@ -101,26 +102,23 @@ export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics
       contents.set(version, await this.contentOf(quizId, version));
     }
     const contentOf = (version: number) => contents.get(version) ?? [];
-    const keyOf = ({ version, grading }: Pick<ScoreRow, 'version' | 'grading'>) =>
-      `${version} ${gradings.keyOf(version, contentOf(version), grading)}`;
-    const analysis = new QuestionAnalysis(selected, keyOf, isOnePerUser({ perUser }));
+    const analysis = new QuestionAnalysis(selected, isOnePerUser({ perUser }));
     let reliability: QuizReliability | null = null;
     // Of those with the same number of attempts, the newest version and grading tell the reliability.
     const newestFirst = selected.scores.toSorted(
       (one, other) => other.version - one.version || other.grading - one.grading,
     );
-    const added = new Set<string>();
-    for (const row of newestFirst) {
-      // A version has several gradings while it is regraded.
-      if (added.has(keyOf(row))) continue;
-      added.add(keyOf(row));
-      const { version, grading } = row;
-      const found = analysis.addVersion(row, gradings.of(version, contentOf(version), grading));
+    // A version has several gradings, and those that mark it alike return the same graded content.
+    const alike = groupBy(newestFirst, ({ version, grading }) => gradings.of(version, contentOf(version), grading));
+    for (const [graded, rows] of alike) {
+      const { version } = rows[0] as ScoreRow;
+      const found = analysis.addVersion(contentOf(version), graded, rows);
       if (found !== null && found.attempts > (reliability?.attempts ?? 0)) reliability = { version, ...found };
       // Serves other requests, even if the content of the next version is in memory.
       await setImmediate();
     }
-    return { questions: analysis.of(gradings.of(shown, contentOf(shown))), reliability };
+    const content = contentOf(shown);
+    return { questions: analysis.of(content, gradings.of(shown, content)), reliability };
   }
 
   private async contentOf(quizId: string, version: number): Promise<QuizContent> {
