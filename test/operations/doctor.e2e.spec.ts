@@ -128,7 +128,11 @@ it('npm run doctor: ends without an error if its output is closed', () => {
 
 it('npm run doctor: wrong usage has exit code 2, and --help prints the usage', async () => {
   const wrong = await operate(['doctor', '--instances', 'many'], {});
-  expect([wrong.exitCode, wrong.out, wrong.errors.at(-1)]).toEqual([2, '', '--instances must be a whole number from 1']);
+  expect([wrong.exitCode, wrong.out, wrong.errors.at(-1)]).toEqual([
+    2,
+    '',
+    '--instances must be a whole number from 1',
+  ]);
   expect((await operate(['verify', '--mend'], {})).exitCode).toBe(2);
   expect((await operate([], {})).exitCode).toBe(2);
   expect(await operate(['verify', '--help'], {})).toMatchObject({
