@@ -129,8 +129,8 @@ describeWithCluster('three instances', () => {
   async function fillWithOldAndYoung(round: number): Promise<void> {
     const keys = `INSERT INTO idempotency_keys (user_id, key, request_hash, created_at)
       SELECT id, $1 || ' ' || n, '\\x00', now() - $2::interval FROM users, generate_series(1, $3::integer) AS n`;
-    const sessions = `INSERT INTO sessions (token_hash, user_id, expires_at)
-      SELECT sha256(($1 || ' ' || n)::bytea), id, now() - $2::interval FROM users, generate_series(1, $3::integer) AS n`;
+    const sessions = `INSERT INTO sessions (token_hash, user_id, method, address, last_used_at, confirmed_at, expires_at)
+      SELECT sha256(($1 || ' ' || n)::bytea), id, 'password', '203.0.113.7', now(), now(), now() - $2::interval FROM users, generate_series(1, $3::integer) AS n`;
     await withClient(databaseUrl, async (client) => {
       // In one transaction, so that none is removed before all exist.
       await client.query('BEGIN');

@@ -72,7 +72,7 @@ async function whileStepsWait<Result>(
 ): Promise<Result> {
   return withClient(databaseUrl, async (client) => {
     await client.query('BEGIN');
-    await client.query('SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 5))', [`regrading:${quizId}`]);
+    await client.query('SELECT FROM pg_advisory_xact_lock(hashtextextended($1, 0))', [`regrading:${quizId}`]);
     try {
       return await work();
     } finally {

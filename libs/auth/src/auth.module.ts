@@ -22,7 +22,6 @@ import { MeController } from './me.controller.js';
 import { CreateUsersAndApiKeys1760000100000 } from './migrations/1760000100000-create-users-and-api-keys.js';
 import { IndexUsersAndApiKeys1760001100000 } from './migrations/1760001100000-index-users-and-api-keys.js';
 import { CreateKeyUsage1760001110000 } from './migrations/1760001110000-create-key-usage.js';
-import { NormaliseImages1760003610000 } from './migrations/1760003610000-normalise-images.js';
 import { AddDisabledToApiKeys1760008200002 } from './migrations/1760008200002-add-disabled-to-api-keys.js';
 import { AddOutcomesAndAddressesOfKeys1760008200012 } from './migrations/1760008200012-add-outcomes-and-addresses-of-keys.js';
 import { AddRateLimitToApiKeys1760008600000 } from './migrations/1760008600000-add-rate-limit-to-api-keys.js';
@@ -82,7 +81,6 @@ import { UsersController } from './users.controller.js';
     CreateUsersAndApiKeys1760000100000,
     IndexUsersAndApiKeys1760001100000,
     CreateKeyUsage1760001110000,
-    NormaliseImages1760003610000,
     AddDisabledToApiKeys1760008200002,
     AddOutcomesAndAddressesOfKeys1760008200012,
     AddRateLimitToApiKeys1760008600000,

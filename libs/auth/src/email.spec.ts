@@ -1,4 +1,4 @@
-import { normalEmail, storedForms } from './email.js';
+import { normalEmail } from './email.js';
 
 const NFC = 'jos\u00e9@ex\u00e4mple.com';
 const NFD = 'jose\u0301@exa\u0308mple.com';
@@ -15,13 +15,5 @@ describe('normalEmail', () => {
 
   it('does not convert domains', () => {
     expect(normalEmail('a@xn--mnchen-3ya.example')).toBe('a@xn--mnchen-3ya.example');
-  });
-});
-
-describe('storedForms', () => {
-  it('contains the form that was sent, then the other one', () => {
-    expect(storedForms(NFC)).toEqual([NFC, NFD]);
-    expect(storedForms(NFD)).toEqual([NFD, NFC]);
-    expect(storedForms('Ada@Example.com')).toEqual(['ada@example.com']);
   });
 });

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import { type Role, storedUrl } from '#libs/http';
+import type { Role } from '#libs/http';
 
 @Entity('users')
 @Index('users_created_at', ['createdAt', 'id'])
@@ -11,7 +11,7 @@ export class UserEntity {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** In lower case and normal form C (`normalEmail`); users from before may have another form. */
+  /** In lower case and normal form C (`normalEmail`). */
   @Index('users_email', { unique: true })
   @Column('text')
   email!: string;
@@ -19,7 +19,7 @@ export class UserEntity {
   @Column('text', { name: 'display_name' })
   displayName!: string;
 
-  @Column('text', { nullable: true, transformer: { from: storedUrl, to: (image: string | null) => image } })
+  @Column('text', { nullable: true })
   image!: string | null;
 
   @Column('text')

@@ -259,15 +259,6 @@ describe('the usage of one key', () => {
     ]);
   });
 
-  it('includes requests that were counted without their outcomes', async () => {
-    const service = await start();
-    const player = await createPlayer(service);
-    const statement = `INSERT INTO key_usage (hour, key_id, requests, refusals) VALUES (date_trunc('hour', now()), $1, 5, 2)`;
-    await query(databaseUrl, statement, [player.keyId]);
-    const { days } = await usageOfKey(service, player);
-    expect(days.at(-1)).toMatchObject({ requests: 5, successes: 3, rejectedRights: 2, rateLimited: 0 });
-  });
-
   it('has the last five addresses, each with its last use', async () => {
     const service = await start({ TRUSTED_PROXIES: '127.0.0.1' });
     const player = await createPlayer(service);

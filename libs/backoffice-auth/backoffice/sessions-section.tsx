@@ -25,9 +25,9 @@ const COLUMNS: Column<OwnSession>[] = [
       </Group>
     ),
   },
-  { head: 'Address', cell: ({ address }) => (address === null ? '–' : <Code>{address}</Code>) },
+  { head: 'Address', cell: ({ address }) => <Code>{address}</Code> },
   { head: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt === null ? '–' : <Time at={lastUsedAt} />) },
+  { head: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
   { head: 'Action', cell: (session) => (session.isCurrent ? '–' : <EndSession session={session} />) },
 ];
 
@@ -69,7 +69,7 @@ export function SessionsSection() {
 
 function EndSession({ session: { id, userAgent, address } }: { session: OwnSession }) {
   const end = useEnd(() => api.DELETE('/sessions/{id}', { params: { path: { id } } }), 'The session has ended.');
-  const what = `${describeBrowser(userAgent)}${address === null ? '' : `, ${address}`}`;
+  const what = `${describeBrowser(userAgent)}, ${address}`;
   return (
     <Stack gap="xs" align="start">
       <Button

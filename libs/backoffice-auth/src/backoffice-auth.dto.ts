@@ -86,18 +86,13 @@ export class OwnSession {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'The `User-Agent` of the sign-in, up to 300 characters; null where it is unknown',
+    description: 'The `User-Agent` of the sign-in, up to 300 characters; null if there was none',
     example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   })
   userAgent!: string | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Address of the client at the sign-in; null where it is unknown',
-    example: '203.0.113.7',
-  })
-  address!: string | null;
+  @ApiProperty({ description: 'Address of the client at the sign-in', example: '203.0.113.7' })
+  address!: string;
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-01-01T00:00:00.000Z' })
   createdAt!: Date;
@@ -105,11 +100,10 @@ export class OwnSession {
   @ApiProperty({
     type: String,
     format: 'date-time',
-    nullable: true,
-    description: 'Up to five minutes before the last request; null where it is unknown',
+    description: 'Up to five minutes before the last request',
     example: '2026-01-01T00:00:00.000Z',
   })
-  lastUsedAt!: Date | null;
+  lastUsedAt!: Date;
 
   @ApiProperty({ description: 'Whether the request belongs to it', example: true })
   isCurrent!: boolean;

@@ -22,7 +22,6 @@ import { CreateSignInCounts1760001720000 } from './migrations/1760001720000-crea
 import { CreateFailedSignIns1760003300000 } from './migrations/1760003300000-create-failed-sign-ins.js';
 import { CreateSecondFactors1760003400000 } from './migrations/1760003400000-create-second-factors.js';
 import { LimitEnrolments1760003700000 } from './migrations/1760003700000-limit-enrolments.js';
-import { MarkSessionsOfUnknownMethod1760003710000 } from './migrations/1760003710000-mark-sessions-of-unknown-method.js';
 import { DescribeSessions1760008400000 } from './migrations/1760008400000-describe-sessions.js';
 import { AddConfirmedAtToSessions1760010760000 } from './migrations/1760010760000-add-confirmed-at-to-sessions.js';
 import { Admission } from './oidc/admission.js';
@@ -124,7 +123,6 @@ import { SignInMetrics } from './sign-in-metrics.js';
     CreateFailedSignIns1760003300000,
     CreateSecondFactors1760003400000,
     LimitEnrolments1760003700000,
-    MarkSessionsOfUnknownMethod1760003710000,
     DescribeSessions1760008400000,
     AddConfirmedAtToSessions1760010760000,
   ],

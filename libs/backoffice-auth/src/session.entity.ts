@@ -17,24 +17,23 @@ export class SessionEntity {
   @Column('uuid', { name: 'user_id' })
   userId!: string;
 
-  /** How it began; `unknown` if an instance of an older version began it. */
-  @Column('text', { default: 'unknown' })
-  method!: SignInMethod | 'unknown';
+  @Column('text')
+  method!: SignInMethod;
 
-  /** The browser that signed in. Null if it sent none, or if an instance of an older version began the session. */
+  /** The browser that signed in. Null if it sent none. */
   @Column('text', { name: 'user_agent', nullable: true })
   userAgent!: string | null;
 
   /** Where the client was when it signed in. */
-  @Column('text', { nullable: true })
-  address!: string | null;
+  @Column('text')
+  address!: string;
 
-  /** Up to five minutes before the last request; null if unknown. */
-  @Column('timestamptz', { name: 'last_used_at', nullable: true })
-  lastUsedAt!: Date | null;
+  /** Up to five minutes before the last request. */
+  @Column('timestamptz', { name: 'last_used_at' })
+  lastUsedAt!: Date;
 
   /** When the user last proved who they are: at the sign-in, or afterwards. */
-  @Column('timestamptz', { name: 'confirmed_at', default: () => 'now()' })
+  @Column('timestamptz', { name: 'confirmed_at' })
   confirmedAt!: Date;
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })

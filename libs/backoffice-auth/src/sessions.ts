@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { In, Not } from 'typeorm';
+import { Not } from 'typeorm';
 import { type User, userSubject } from '#libs/auth';
 import { Audited } from '#libs/audit';
 import { Background, Database, deleteExpired, lockName, sql, type Transaction } from '#libs/database';
@@ -9,26 +9,19 @@ import { SessionEntity, type SignInMethod } from './session.entity.js';
 import { generateSessionToken, hashSessionToken } from './session-token.js';
 
 /** Taken to begin a session and to end all sessions of a user, so that none begins while the user loses access. */
-export const SESSIONS_OF_USER = lockName('sessions of user', { prefix: '', seed: 0 });
+export const SESSIONS_OF_USER = lockName('sessions of user');
 
 /** How long a session that was confirmed may do what could take over an account. */
 export const CONFIRMATION_MINUTES = 10;
 
 /**
  * A session by password alone is invalid while its user has a second factor, and so is a session with a second factor
- * that was removed. This includes sessions that an instance of an older version without second factors began: their
- * method is known for users who have only one way to sign in.
+ * that was removed.
  */
 const FIND = sql(`
   SELECT user_id AS "userId", "hasPassword", "hasSecondFactor",
     confirmed_at > now() - interval '${CONFIRMATION_MINUTES} minutes' AS "isConfirmed",
-    CASE
-      WHEN method <> 'unknown' THEN method
-      WHEN NOT "hasPassword" THEN 'oidc'
-      WHEN NOT EXISTS (SELECT FROM identities WHERE user_id = sessions.user_id) THEN 'password'
-      ELSE method
-    END AS method,
-    coalesce(last_used_at < now() - interval '5 minutes', true) AS "isUseUnwritten"
+    method, last_used_at < now() - interval '5 minutes' AS "isUseUnwritten"
   FROM sessions, LATERAL (
     SELECT EXISTS (SELECT FROM credentials WHERE user_id = sessions.user_id) AS "hasPassword",
       EXISTS (SELECT FROM second_factors WHERE user_id = sessions.user_id AND confirmed_at IS NOT NULL) AS "hasSecondFactor"
@@ -38,7 +31,7 @@ const FIND = sql(`
 /** Of concurrent requests, one writes. */
 const WRITE_USE = sql(`
   UPDATE sessions SET last_used_at = now()
-  WHERE token_hash = $1 AND coalesce(last_used_at < now() - interval '5 minutes', true)`);
+  WHERE token_hash = $1 AND last_used_at < now() - interval '5 minutes'`);
 
 const LIST = sql(`
   SELECT id, user_agent AS "userAgent", address, created_at AS "createdAt", last_used_at AS "lastUsedAt",
@@ -60,8 +53,7 @@ export interface Client {
 
 interface FoundSession {
   userId: string;
-  /** `unknown` if its user could have signed in by password or at the provider. */
-  method: SignInMethod | 'unknown';
+  method: SignInMethod;
   hasPassword: boolean;
   hasSecondFactor: boolean;
   /** Whether its user proved who they are in the last {@link CONFIRMATION_MINUTES}. */
@@ -153,7 +145,7 @@ export class Sessions implements OnModuleInit {
 
   /** Turns a session by password into one with the user's new second factor. */
   async raise(token: string, transaction: Transaction): Promise<void> {
-    const byPassword = { tokenHash: hashSessionToken(token), method: In(['password', 'unknown']) };
+    const byPassword = { tokenHash: hashSessionToken(token), method: 'password' as const };
     await transaction.manager.update(SessionEntity, byPassword, { method: 'second-factor' });
   }
 

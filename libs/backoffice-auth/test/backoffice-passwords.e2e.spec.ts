@@ -70,7 +70,7 @@ const lastAudit = async () => {
 /** Gives the user another password while a request waits to give one too. */
 async function whileOthersSet(send: () => Promise<[number, unknown]>): Promise<[number, unknown]> {
   const { answer } = await service.app.get(UnitOfWork).run(async (transaction) => {
-    await transaction.query(sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'), [id]);
+    await transaction.query(sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'), [`sessions of user:${id}`]);
     const answer = send();
     await untilLocked(service.databaseUrl);
     const take = sql(`UPDATE credentials SET password_hash = (SELECT password_hash FROM credentials WHERE user_id = $2)

@@ -7,7 +7,6 @@ import { hashCheaply } from '../../../test/support/cheap-passwords.js';
 import { query } from '../../../test/support/database.js';
 import { RIGHTS } from '../../../test/support/rights.js';
 import { type Service, startService } from '../../../test/support/service.js';
-import { migrationOf } from '../../../test/support/migrations.js';
 
 const PASSWORD = 'correct horse battery';
 const REQUIRED = [401, { error: 'Second factor required' }];
@@ -368,10 +367,10 @@ describe('signing in with a second factor', () => {
     expect(await signIn(app.code())).toEqual(INVALID_CREDENTIALS);
   });
 
-  it('does not let a session by password alone continue, as an instance of an older version begins it', async () => {
-    const older = await Backoffice.signIn(service.url, { email, password: PASSWORD, code: app.code() });
-    await execute(`UPDATE sessions SET method = DEFAULT WHERE user_id = $1`, [id]);
-    expect(await statusOf(older)).toBe(401);
+  it('does not let a session by password alone continue', async () => {
+    const other = await Backoffice.signIn(service.url, { email, password: PASSWORD, code: app.code() });
+    await execute(`UPDATE sessions SET method = 'password' WHERE user_id = $1`, [id]);
+    expect(await statusOf(other)).toBe(401);
   });
 });
 
@@ -454,7 +453,7 @@ describe('resetting the second factor of another administrator', () => {
   it('takes its locks in the same order as a removal by the user, so that the two cannot deadlock', async () => {
     await enrol(session, PASSWORD);
     const { answer } = await service.app.get(UnitOfWork).run(async (transaction) => {
-      await transaction.query(sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'), [id]);
+      await transaction.query(sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'), [`sessions of user:${id}`]);
       const answer = reset(id);
       await untilLocked(service.databaseUrl);
       await transaction.query(sql('SELECT FROM second_factors WHERE user_id = $1 FOR UPDATE NOWAIT'), [id]);
@@ -537,51 +536,6 @@ describe('while a second factor is required', () => {
     await enrol(gated, PASSWORD);
     await gated.call('POST', '/session/second-factor/removal', { password: PASSWORD });
     expect((await gated.request('GET', '/users')).status).toBe(200);
-  });
-
-  describe('a session that an instance of an older version began', () => {
-    const linkToProvider = () =>
-      execute(`INSERT INTO identities (issuer, subject, user_id) VALUES ('https://id.example.com', $1::uuid, $1)`, [
-        id,
-      ]);
-
-    beforeEach(() => execute(`UPDATE sessions SET method = DEFAULT WHERE user_id = $1`, [id]));
-
-    it('counts as one by password for a user of no provider: it may set one up', async () => {
-      expect(await gated.call('GET', '/session')).toMatchObject({ secondFactor: 'missing' });
-      expect(await ask(gated, 'GET', '/users')).toEqual(NEEDED);
-      await enrol(gated, PASSWORD);
-      expect((await gated.request('GET', '/users')).status).toBe(200);
-    });
-
-    it('counts as one of the provider for a user without a password', async () => {
-      await linkToProvider();
-      await execute('DELETE FROM credentials WHERE user_id = $1', [id]);
-      expect(await gated.call('GET', '/session')).toMatchObject({ secondFactor: 'off' });
-      expect((await gated.request('GET', '/users')).status).toBe(200);
-    });
-
-    it('is invalid for a user who has both, while one is required', async () => {
-      await linkToProvider();
-      expect(await statusOf(gated)).toBe(401);
-      expect(await statusOf(session)).toBe(200);
-      const again = await Backoffice.signIn(strict.url, { email, password: PASSWORD });
-      expect(await ask(again, 'GET', '/users')).toEqual(NEEDED);
-    });
-
-    it('continues with the second factor that it sets up', async () => {
-      await linkToProvider();
-      await enrol(session, PASSWORD);
-      expect(await session.call('GET', '/session')).toMatchObject({ secondFactor: 'on' });
-    });
-
-    it('is marked by the migration, with those that had the former default', async () => {
-      await execute(`UPDATE sessions SET method = 'password' WHERE user_id = $1`, [id]);
-      await migrationOf(service, 'MarkSessionsOfUnknownMethod1760003710000').up();
-      expect(await execute('SELECT DISTINCT method FROM sessions WHERE user_id = $1', [id])).toEqual([
-        { method: 'unknown' },
-      ]);
-    });
   });
 
   it('a request without the CSRF token is rejected as such', async () => {

@@ -112,8 +112,6 @@ describe('the configuration', () => {
     ['PASS_PERCENTAGE', '101', 'must be a whole number from 0 to 100'],
     ['REDIS_TIMEOUT_MS', '0', 'must be a whole number from 1 to 10000'],
     ['MAX_QUEUE_WAIT_MS', '5', 'must be a whole number from 10 to 600000'],
-    ['MAX_CONCURRENT_REQUESTS', '500', 'must be left out: MAX_QUEUE_WAIT_MS has replaced it'],
-    ['MAX_EVENT_LOOP_DELAY_MS', '500', 'must be left out: MAX_QUEUE_WAIT_MS has replaced it'],
     ['REQUEST_DEADLINE_MS', '99', 'must be a whole number from 100 to 600000'],
     ['DRAIN_SECONDS', '301', 'must be a whole number from 0 to 300'],
     ['SECOND_FACTOR', 'true', 'must be one of optional, required'],

@@ -259,9 +259,6 @@ export const usesHttps = ({ SITE_URL }: Pick<Configuration, 'SITE_URL'>): boolea
 /** Injection token of {@link Configuration}. */
 export const CONFIGURATION = Symbol('CONFIGURATION');
 
-/** Variables that earlier versions read. */
-const REMOVED = ['MAX_CONCURRENT_REQUESTS', 'MAX_EVENT_LOOP_DELAY_MS'];
-
 /** The variables of OpenID Connect: all of them or none are set. */
 const OIDC_VARIABLES = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
 
@@ -281,9 +278,6 @@ export function loadConfiguration(environment: Record<string, string | undefined
       problems = Object.entries(errors).map(([name, error]) => `${name} ${error.message}`);
     },
   });
-  for (const name of REMOVED.filter((removed) => removed in given)) {
-    problems.push(`${name} must be left out: MAX_QUEUE_WAIT_MS has replaced it`);
-  }
   if (given.ADMIN_EMAIL !== undefined && given.ADMIN_PASSWORD === undefined && given.DATABASE_URL !== undefined) {
     problems.push('ADMIN_PASSWORD must be set where ADMIN_EMAIL is');
   }

@@ -7,7 +7,6 @@ export { GroupCommit, type Retry } from './group-commit.js';
 export { type Lock, lockName, shared } from './locks.js';
 export { listMigrations, migrationState, type MigrationState } from './migrations.js';
 export { newId } from './new-id.js';
-export { normaliseUrls } from './normalise-urls.js';
 export { Replica } from './replica.js';
 export { eachWordOf, everyWordOf, wordsOf } from './search.js';
 export { BatchLoader } from './batch-loader.js';

@@ -64,6 +64,5 @@ export class Transaction {
 
 const columns = (locks: readonly Lock[]) => [
   locks.map(({ text }) => text),
-  locks.map(({ seed }) => seed),
   locks.map(({ isShared = false }) => isShared),
 ];

@@ -40,7 +40,7 @@ describe('a submission', () => {
   it('to a quiz that is being changed delays none to other quizzes', async () => {
     const [held, free] = [await createQuiz(admin), await createQuiz(admin)];
     const players = await Promise.all(Array.from({ length: 6 }, () => createPlayer(service)));
-    await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1::uuid::text, 0))', [held.id]);
+    await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quiz:${held.id}`]);
     let isAnswered = false;
     const waiting = players.slice(0, 2).map((player) => submit(player, held).finally(() => (isAnswered = true)));
     const others = await Promise.all(players.map((player) => submit(player, free)));
@@ -54,7 +54,9 @@ describe('a submission', () => {
     const quiz = await createQuiz(admin);
     const [held, ...others] = await Promise.all(Array.from({ length: 4 }, () => createPlayer(service)));
     if (held === undefined) throw new Error('There is no player');
-    await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [`${held.userId} the-key`]);
+    await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `idempotency key:${held.userId} the-key`,
+    ]);
     let isAnswered = false;
     const waiting = submit(held, quiz, 'the-key').finally(() => (isAnswered = true));
     expect(await Promise.all(others.map((player) => submit(player, quiz, 'the-key')))).toEqual([201, 201, 201]);
@@ -71,9 +73,11 @@ describe('a submission', () => {
     try {
       const quiz = await createQuiz(admin);
       const player = await createPlayer(withShortTimeouts);
-      await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [`${player.userId} the-key`]);
+      await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `idempotency key:${player.userId} the-key`,
+      ]);
       expect(await submit(player, quiz, 'the-key')).toBe(409);
-      await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1::uuid::text, 0))', [quiz.id]);
+      await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`quiz:${quiz.id}`]);
       expect(await submit(player, quiz)).toBe(503);
       await holder.query('COMMIT');
       expect(await submit(player, quiz, 'the-key')).toBe(201);

@@ -102,27 +102,6 @@ it('TransactionListeners: transactions that publish the same subjects in differe
   expect(runs).toBe(20);
 });
 
-it('lockName: locks have the same keys as in earlier versions', async () => {
-  const keys = await unitOfWork.run(async (transaction) => {
-    const names = [
-      ['quiz', { prefix: '', seed: 0 }, '01980000-0000-7000-8000-000000000000'],
-      ['idempotency key', { prefix: '', seed: 1 }, '01980000-0000-7000-8000-000000000000 key'],
-      ['statistics', { prefix: 'statistics of attempts', seed: 2 }, ''],
-      ['list index', { prefix: 'list index ', seed: 3 }, 'attempts'],
-      ['repair', { prefix: 'repair of kept data', seed: 4 }, ''],
-    ] as const;
-    for (const [name, hashed, subject] of names) await transaction.lock([lockName(name, hashed)(subject)]);
-    return heldKeys(transaction);
-  });
-  expect(keys).toEqual([
-    '-1723684064372835450',
-    '-2888381463024233140',
-    '-4687735792316338769',
-    '8584605268692133215',
-    '8697265688789355577',
-  ]);
-});
-
 it('TransactionListeners.of: returns none for an event without listeners', () => {
   expect(service.app.get(TransactionListeners).of(new Date())).toEqual([]);
 });

@@ -43,7 +43,10 @@ const PING = sql('SELECT 1');
 
 const write = (name: string) => (transaction: Transaction) => transaction.query(INSERT, [name]);
 
-const session = () => ({ tokenHash: randomBytes(32), userId: randomUUID(), method: 'oidc', expiresAt: new Date() });
+const session = () => ({
+  ...{ tokenHash: randomBytes(32), userId: randomUUID(), method: 'oidc', address: '203.0.113.7' },
+  ...{ lastUsedAt: new Date(), confirmedAt: new Date(), expiresAt: new Date() },
+});
 
 /** The names that are visible outside the transaction. */
 async function written(): Promise<string[]> {

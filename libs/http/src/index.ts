@@ -7,7 +7,7 @@ export { CurrentCaller, CurrentConfirmation, CurrentReply } from './caller.decor
 // fields of requests,
 export * from './validation/fields.js';
 export { IgnoresFields } from './validation/request-class.js';
-export { RETURNED_URL, storedUrl } from './validation/normal-url.js';
+export { RETURNED_URL } from './validation/normal-url.js';
 // pages and cursors of lists,
 export { listOf, PageQuery, Pagination } from './page.js';
 export {

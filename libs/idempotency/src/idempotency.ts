@@ -33,7 +33,7 @@ type ReservationResult =
 export type Reservations = ReadonlyMap<IdempotencyReservation, ReservationResult>;
 
 /** A transaction that reserves a key takes the key's lock first, so that no insertion waits for another one unexpectedly. */
-const RESERVATION = lockName('idempotency key', { prefix: '', seed: 1 });
+const RESERVATION = lockName('idempotency key');
 
 const RESERVE = sql(`
   INSERT INTO idempotency_keys (user_id, key, request_hash)

@@ -156,7 +156,9 @@ describe('POST /quizzes/:id/attempts with an Idempotency-Key', () => {
     try {
       await withClient(service.databaseUrl, async (first) => {
         await first.query('BEGIN');
-        await first.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [`${player.userId} ${key}`]);
+        await first.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+          `idempotency key:${player.userId} ${key}`,
+        ]);
         expect(await Promise.all(users.map(submitAs))).toMatchObject([
           { status: 409, error: 'A request with this Idempotency-Key is in progress' },
           { status: 201 },

@@ -384,7 +384,7 @@ describe('checkpoints', () => {
       const { begin, split, compact } = statementsOf(long.list);
       await withClient(service.databaseUrl, async (client) => {
         // Nothing else changes the checkpoints in the meantime.
-        await client.query(`SELECT pg_advisory_lock(hashtextextended('list index ' || $1, 3))`, [long.list.name]);
+        await client.query(`SELECT pg_advisory_lock(hashtextextended('list index:' || $1, 0))`, [long.list.name]);
         await client.query('INSERT INTO indexed_lists VALUES ($1, $2)', [long.list.name, long.subject]);
         await improve(1);
         const { rows } = await client.query<Record<string, string>>(begin.text, [long.subject]);
@@ -422,7 +422,7 @@ describe('checkpoints', () => {
     ];
     for (const { subject } of [first, next]) await fill(service.databaseUrl, ['quizStandings'], subject, 6_000);
     await withClient(service.databaseUrl, async (client) => {
-      const key = `hashtextextended('list index ${first.list.name}', 3)`;
+      const key = `hashtextextended('list index:${first.list.name}', 0)`;
       await client.query(`SELECT pg_advisory_lock(${key})`);
       await askFor(first);
       await until('its creation waits', async () => {

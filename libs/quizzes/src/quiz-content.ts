@@ -1,7 +1,6 @@
 // The content of a quiz: its questions and answers, stored as immutable versions.
 import { createHash } from 'node:crypto';
 import { newId } from '#libs/database';
-import { storedUrl } from '#libs/http';
 import type { Question, QuestionForPlayers } from './quiz.dto.js';
 
 export interface ContentAnswer {
@@ -20,11 +19,6 @@ export interface ContentQuestion {
 
 /** The questions of one version, in order. */
 export type QuizContent = ContentQuestion[];
-
-/** The content of a stored version, with the addresses of images in their normal form. */
-export function fromStored(content: QuizContent): QuizContent {
-  return content.map((question) => ({ ...question, imageUrl: storedUrl(question.imageUrl) }));
-}
 
 /** The questions of a version as the API shows them, with their position. */
 export function toQuestions(content: QuizContent): Question[] {

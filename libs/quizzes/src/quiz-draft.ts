@@ -1,4 +1,3 @@
-import { storedUrl } from '#libs/http';
 import type { QuizBody } from './quiz.dto.js';
 import type { QuizContent } from './quiz-content.js';
 
@@ -7,7 +6,7 @@ export function toDraft(row: Omit<QuizBody, 'questions'>, content: QuizContent):
   return {
     title: row.title,
     description: row.description,
-    heroImageUrl: storedUrl(row.heroImageUrl),
+    heroImageUrl: row.heroImageUrl,
     maxAttempts: row.maxAttempts,
     timeLimitSeconds: row.timeLimitSeconds,
     randomizeQuestions: row.randomizeQuestions,

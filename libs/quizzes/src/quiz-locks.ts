@@ -3,7 +3,7 @@
 import { lockName, sql } from '#libs/database';
 
 /** The lock of a quiz, by its id. */
-export const QUIZ = lockName('quiz', { prefix: '', seed: 0 });
+export const QUIZ = lockName('quiz');
 
 /** A quiz's rules, which cannot change until the transaction ends. */
 export interface LockedQuiz {

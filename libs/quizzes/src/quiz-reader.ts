@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { countLookups, Metrics } from '#libs/observability';
 import { Database, BatchLoader, type Reader, sql } from '#libs/database';
 import { isId } from '#libs/http';
-import { fromStored, type QuizContent, toHiddenQuestions, toQuestions } from './quiz-content.js';
+import { type QuizContent, toHiddenQuestions, toQuestions } from './quiz-content.js';
 
 /** A quiz's row as it is now. */
 export interface QuizRow {
@@ -119,7 +119,7 @@ async function readVersions(
     keys.map(({ quizId }) => quizId),
     keys.map(({ version }) => version),
   ]);
-  const contents = new Map(rows.map((row) => [idOf(row), toVersion(fromStored(row.content))]));
+  const contents = new Map(rows.map((row) => [idOf(row), toVersion(row.content)]));
   return new Map(keys.map((key) => [key, contents.get(idOf(key))]));
 }
 

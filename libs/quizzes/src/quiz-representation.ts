@@ -1,4 +1,4 @@
-import { type JsonOf, storedUrl } from '#libs/http';
+import type { JsonOf } from '#libs/http';
 import type { Profile } from '#libs/profiles';
 import { etagOf, type ShownAnswers } from './etag.js';
 import type { Quiz, QuizListItem } from './quiz.dto.js';
@@ -29,7 +29,7 @@ export function toListItem(row: QuizRow): QuizListItem {
     id: row.id,
     title: row.title,
     description: row.description,
-    heroImageUrl: storedUrl(row.heroImageUrl),
+    heroImageUrl: row.heroImageUrl,
     authorId: row.authorId,
     maxAttempts: row.maxAttempts,
     timeLimitSeconds: row.timeLimitSeconds,

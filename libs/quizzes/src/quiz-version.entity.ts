@@ -29,7 +29,7 @@ export class QuizVersionEntity {
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt!: Date;
 
-  /** Id of the user who saved it; null if it was not a user, or is unknown. */
+  /** Id of the user who saved it; null if it was not a user. */
   @Column('uuid', { name: 'created_by', nullable: true })
   createdBy!: string | null;
 

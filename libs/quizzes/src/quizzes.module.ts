@@ -14,7 +14,6 @@ import { ListWhenQuizCreated } from './listeners/list-when-quiz-created.listener
 import { UnlistWhenQuizDeleted } from './listeners/unlist-when-quiz-deleted.listener.js';
 import { CreateQuizzes1760000300000 } from './migrations/1760000300000-create-quizzes.js';
 import { IndexQuizzesForSearch1760001300000 } from './migrations/1760001300000-index-quizzes-for-search.js';
-import { NormaliseImageUrls1760003600000 } from './migrations/1760003600000-normalise-image-urls.js';
 import { PublishQuizzes1760004010000 } from './migrations/1760004010000-publish-quizzes.js';
 import { NameAuthorsOfVersions1760008300000 } from './migrations/1760008300000-name-authors-of-versions.js';
 import { NumberGradings1760008300100 } from './migrations/1760008300100-number-gradings.js';
@@ -82,7 +81,6 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     QuizCountCheck,
     CreateQuizzes1760000300000,
     IndexQuizzesForSearch1760001300000,
-    NormaliseImageUrls1760003600000,
     PublishQuizzes1760004010000,
     NameAuthorsOfVersions1760008300000,
     NumberGradings1760008300100,

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Background, Database, lockName, sql, type Transaction, UnitOfWork, unpreparedSql } from '#libs/database';
 
 /** One instance counts at a time. */
-const COUNTING = lockName('statistics', { prefix: 'statistics of attempts', seed: 2 });
+const COUNTING = lockName('statistics');
 
 /** How often an instance looks for attempts to count, in milliseconds. */
 const INTERVAL_MS = 2_000;

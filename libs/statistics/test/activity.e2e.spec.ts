@@ -1,7 +1,7 @@
 // How attempts get into the activity: each exactly once, whatever happens in the meantime.
 import { ActivityCounter } from '../src/activity-counter.js';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
-import { createDatabase, dropDatabase, query, withClient } from '../../../test/support/database.js';
+import { query, withClient } from '../../../test/support/database.js';
 import {
   apiWith,
   attemptAt,
@@ -15,7 +15,6 @@ import {
 import { type Service, startService } from '../../../test/support/service.js';
 import { countAttempts, readActivity } from '../../../test/support/statistics.js';
 import { until } from '../../../test/support/until.js';
-import { migrationOf } from '../../../test/support/migrations.js';
 
 let databaseUrl: string;
 let service: Service;
@@ -36,8 +35,8 @@ beforeEach(async () => {
 
 const create = (questions = 2) => createQuiz(admin, quizBody(questions, { maxAttempts: 1_000 }));
 
-/** As instances of all versions lock the statistics. */
-const HOLD_STATISTICS = `SELECT pg_advisory_xact_lock(hashtextextended('statistics of attempts', 2))`;
+/** As another instance locks the statistics. */
+const HOLD_STATISTICS = `SELECT pg_advisory_xact_lock(hashtextextended('statistics:', 0))`;
 
 /** Works while a statement's locks are held: the statistics' own, or rows that they are added to. */
 function whileHeld(statement: string, work: () => Promise<void>): Promise<void> {
@@ -116,36 +115,6 @@ it('counting: attempts at a deleted quiz are skipped', async () => {
   });
   await countAttempts(service);
   expect((await readToday()).attempts).toBe(attempts + 2);
-});
-
-it('counting: attempts that are older than the statistics are counted', async () => {
-  const url = await createDatabase();
-  let own = await startService({ DATABASE_URL: url });
-  const by = await createPlayer(own, 'admin');
-  const quiz = await createQuiz(by, quizBody(3, { maxAttempts: 1_000 }));
-  for (const correct of [0, 1, 2, 3]) await submitAccepted(by, quiz.id, attemptAt(quiz, correct));
-  await own.close();
-  await query(
-    url,
-    `INSERT INTO attempts SELECT quiz_id, gen_random_uuid(), gen_random_uuid(), version, answers, correct_count,
-      total_questions, hundredths, passed, total_time_ms, timed_out, completed_at - number * interval '7 hours'
-    FROM attempts, generate_series(1, 250) AS number`,
-  );
-  const migration = migrationOf({ app: service.app, databaseUrl: url }, 'CreateStatistics1760001410000');
-  await migration.down();
-  await migration.up();
-  const parts = await query<{ size: number }>(
-    url,
-    'SELECT cardinality(attempt_ids) AS size FROM attempts_to_count ORDER BY size',
-  );
-  expect(parts.map(({ size }) => size)).toEqual([4, ...Array<number>(10).fill(100)]);
-  own = await startService({ DATABASE_URL: url });
-  await countAttempts(own);
-  const { days } = await readActivity(own, 90);
-  expect(days.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(1_004);
-  for (const { attempts, users } of days.slice(0, -1)) expect(users).toBe(attempts);
-  await own.close();
-  await dropDatabase(url);
 });
 
 it('activity: users of a day are stored until all attempts of that day are counted', async () => {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { generateApiKey } from '#libs/auth';
 import { query, withClient } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, type Player } from '../../../test/support/factories.js';
-import { migrationOf } from '../../../test/support/migrations.js';
 import { type Answer, sendRequest, sendConcurrently, having } from '../../../test/support/rate.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
@@ -359,16 +358,5 @@ describe('a key that was rotated', () => {
     expect(having(200, await sendConcurrently(3, [strict.url], { key: first.key }))).toBe(2);
     await service.backoffice.call('DELETE', `/keys/${first.id}`);
     expect((await sendRequest(strict.url, { key: second.key })).status).toBe(429);
-  });
-
-  it('shares it also if it was rotated before the upgrade', async () => {
-    const { userId } = await createPlayer(service, 'viewer');
-    const first = await createKey(userId);
-    const third = await rotate((await rotate(first.id)).id);
-    const migration = migrationOf(service, 'CountRotatedKeysTogether1760010760001');
-    await migration.down();
-    await migration.up();
-    expect(having(200, await sendConcurrently(3, [strict.url], { key: first.key }))).toBe(2);
-    expect((await sendRequest(strict.url, { key: third.key })).status).toBe(429);
   });
 });

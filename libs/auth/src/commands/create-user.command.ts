@@ -8,9 +8,8 @@ import {
   type OnceReply,
   type StoredReply,
 } from '#libs/idempotency';
-import { In } from 'typeorm';
 import { EmailTaken } from '../auth.errors.js';
-import { normalEmail, storedForms } from '../email.js';
+import { normalEmail } from '../email.js';
 import { UserCreated } from '../events/user-created.event.js';
 import { IsInitialPassword } from '../queries/is-initial-password.query.js';
 import type { CreateUserBody } from '../user.dto.js';
@@ -47,7 +46,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     const passwordHash = password && (await this.commands.execute(new HashPassword(password, owner)));
     const result = await this.unitOfWork
       .run((transaction) =>
-        this.idempotency.once(transaction, reservation, () => this.create(transaction, user, passwordHash, actor)),
+        this.idempotency.once(transaction, reservation, () => this.create(transaction, owner, passwordHash, actor)),
       )
       .catch((error: unknown) => {
         throw hasSqlState(error, '23505') ? new EmailTaken() : error;
@@ -65,13 +64,13 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
 
   private async create(
     transaction: Transaction,
-    { email: given, ...fields }: Omit<CreateUserBody, 'password'>,
+    user: Omit<CreateUserBody, 'password'>,
     passwordHash: string | undefined,
     actor: Actor,
   ): Promise<StoredReply> {
     const users = transaction.manager.getRepository(UserEntity);
-    if (await users.existsBy({ email: In(storedForms(given)) })) throw new EmailTaken();
-    const created = users.create({ ...fields, email: normalEmail(given), id: newId(), suspended: false });
+    if (await users.existsBy({ email: user.email })) throw new EmailTaken();
+    const created = users.create({ ...user, id: newId(), suspended: false });
     await users.insert(created);
     await transaction.publish(new UserCreated(created, passwordHash));
     const { id, email, role } = created;

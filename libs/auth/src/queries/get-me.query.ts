@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, sql } from '#libs/database';
-import { EndpointRegistry, InvalidApiKey, type Role, storedUrl } from '#libs/http';
+import { EndpointRegistry, InvalidApiKey, type Role } from '#libs/http';
 import type { Me } from '../me.dto.js';
 
 /** Gets what a key is and may do. @throws InvalidApiKey if the key was deleted in the meantime */
@@ -41,7 +41,7 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
     if (row === undefined) throw new InvalidApiKey();
     const { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_SECONDS } = this.configuration;
     return {
-      user: { id: row.userId, displayName: row.displayName, image: storedUrl(row.image) },
+      user: { id: row.userId, displayName: row.displayName, image: row.image },
       role: row.role,
       scopes: this.endpoints.scopesOf(row.role),
       key: { id: keyId, name: row.name, expiresAt: row.expiresAt },

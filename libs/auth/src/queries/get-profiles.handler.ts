@@ -2,7 +2,6 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { Database, BatchLoader, sql } from '#libs/database';
 import { GetProfiles, GetProfilesRevision, type Profile } from '#libs/profiles';
 import { ShardedCounters } from '#libs/projections';
-import { withImage } from '../stored-image.js';
 
 const PROFILES = sql(`
   SELECT id, display_name AS "displayName", image FROM users WHERE id = ANY ($1::uuid[])`);
@@ -15,14 +14,13 @@ export class GetProfilesHandler implements IQueryHandler<GetProfiles> {
   constructor(database: Database) {
     this.lookup = new BatchLoader(async (ids) => {
       const profiles = await database.query<Profile>(PROFILES, [ids]);
-      return new Map(profiles.map((profile) => [profile.id, withImage(profile)]));
+      return new Map(profiles.map((profile) => [profile.id, profile]));
     });
   }
 
   async execute({ ids, transaction }: GetProfiles): Promise<ReadonlyMap<string, Profile>> {
     const profiles =
-      (await transaction?.query<Profile>(PROFILES, [ids]))?.map(withImage) ??
-      (await Promise.all(ids.map((id) => this.lookup.get(id))));
+      (await transaction?.query<Profile>(PROFILES, [ids])) ?? (await Promise.all(ids.map((id) => this.lookup.get(id))));
     return new Map(profiles.flatMap((profile) => (profile === undefined ? [] : [[profile.id, profile]])));
   }
 }

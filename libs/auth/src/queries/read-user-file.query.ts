@@ -3,7 +3,6 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
 import { FileParser } from '#libs/file-parser';
-import { normalEmail, storedForms } from '../email.js';
 import { UserEntity } from '../user.entity.js';
 import { checkUser } from '../user-file/check-user.js';
 import type { ReadUser, UserReading } from '../user-file/user-file.dto.js';
@@ -45,11 +44,11 @@ export class ReadUserFileHandler implements IQueryHandler<ReadUserFile> {
     return { columns, rows: checked, table };
   }
 
-  /** @returns those emails that users have, in whichever form they are stored */
+  /** @returns those emails that users have */
   private async findTaken(emails: string[]): Promise<Set<string>> {
     if (emails.length === 0) return new Set();
-    const found = await this.users.find({ select: { email: true }, where: { email: In(emails.flatMap(storedForms)) } });
-    return new Set(found.map(({ email }) => normalEmail(email)));
+    const found = await this.users.find({ select: { email: true }, where: { email: In(emails) } });
+    return new Set(found.map(({ email }) => email));
   }
 }
 

@@ -17,8 +17,7 @@ export class CreateSecondFactors1760003400000 implements MigrationInterface {
         code_hash bytea NOT NULL,
         PRIMARY KEY (user_id, code_hash)
       )`);
-    // Instances of an older version begin sessions by password, and do not say so.
-    await runner.query(`ALTER TABLE sessions ADD COLUMN method text NOT NULL DEFAULT 'password'`);
+    await runner.query('ALTER TABLE sessions ADD COLUMN method text NOT NULL');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -33,8 +33,6 @@ export class FindSessionHandler implements IQueryHandler<FindSession> {
     if (user === undefined || !isActiveAdministrator(user)) return undefined;
     const { hasPassword, hasSecondFactor, isConfirmed, method } = session;
     const isRequired = this.configuration.SECOND_FACTOR === 'required';
-    // It is unknown whether it needs a second factor: the user signs in again.
-    if (isRequired && method === 'unknown') return undefined;
     const isMissing = isRequired && method === 'password';
     const secondFactor = hasSecondFactor ? 'on' : isMissing ? 'missing' : 'off';
     return { user, csrfToken: csrfTokenOf(token), hasPassword, secondFactor, isConfirmed };

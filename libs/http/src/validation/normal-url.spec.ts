@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { normalUrl, storedUrl } from './normal-url.js';
+import { normalUrl } from './normal-url.js';
 
 const ajv = new Ajv2020();
 addFormats.default(ajv);
@@ -55,10 +55,4 @@ it('normalUrl returns valid URIs, and is idempotent', () => {
     ),
     { numRuns: 5_000 },
   );
-});
-
-it('storedUrl returns the normal form of any length, and null for null', () => {
-  expect(storedUrl(`https://a.b/${'日'.repeat(300)}`)).toBe(`https://a.b/${'%E6%97%A5'.repeat(300)}`);
-  expect(storedUrl('https://a.b/日')).toBe('https://a.b/%E6%97%A5');
-  expect(storedUrl(null)).toBeNull();
 });

@@ -3,13 +3,12 @@
 /** Sent addresses, in the OpenAPI document. The URL Standard has further rules. */
 export const URL_PATTERN = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://+[^\s/?#\\\x00\p{Cs}][^\s\\\x00\p{Cs}]*$`;
 
-/** Returned addresses, in the OpenAPI document. Without a limit of the length, because former versions limited the sent form. */
+/** Returned addresses, in the OpenAPI document. */
 export const RETURNED_URL = {
   type: String,
   format: 'uri',
   nullable: true,
-  description:
-    'As the URL Standard writes it, percent-encoded; one that was stored by a former version may be longer than what can be sent',
+  description: 'As the URL Standard writes it, percent-encoded',
 } as const;
 
 const FORM = new RegExp(URL_PATTERN, 'u');
@@ -47,9 +46,4 @@ export function normalUrl(text: string): string | undefined {
   // Brackets are those of an IPv6 address.
   const host = origin.replace(/^[^[]*/, encode);
   return `${host}${encode(rest)}${fragment === undefined ? '' : `#${encode(fragment)}`}`;
-}
-
-/** The normal form of a stored address. Former versions stored addresses as sent. Null means no address. */
-export function storedUrl<Stored extends string | null>(stored: Stored): Stored | string {
-  return stored === null ? stored : (normalUrl(stored) ?? stored);
 }

@@ -26,7 +26,7 @@ const HAS_CHECKPOINTS = sql('SELECT 1 FROM list_anchors WHERE list = $1 AND subj
 const DROP = sql('DELETE FROM indexed_lists WHERE list = $1 AND subject = $2');
 
 /** Transactions that change or delete checkpoints of a list hold this lock. */
-const LIST_INDEX = lockName('list index', { prefix: 'list index ', seed: 3 });
+const LIST_INDEX = lockName('list index');
 
 /** The position of a checkpoint. */
 export interface Checkpoint {

@@ -10,9 +10,9 @@ import { type CheckBatch, CONSISTENCY_CHECK, type ConsistencyCheck, type Differe
 const RETRY_DELAYS_MS = [200, 500, 1_000, 2_000];
 
 /** Only one process repairs at a time: two would both add what is missing. A session holds the lock, for many transactions. */
-const { text, seed } = lockName('repair', { prefix: 'repair of kept data', seed: 4 })();
-const TRY_LOCK = 'SELECT pg_try_advisory_lock(hashtextextended($1, $2)) AS "isHeld"';
-const UNLOCK = 'SELECT pg_advisory_unlock(hashtextextended($1, $2))';
+const { text } = lockName('repair')();
+const TRY_LOCK = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS "isHeld"';
+const UNLOCK = 'SELECT pg_advisory_unlock(hashtextextended($1, 0))';
 
 /** Receives the progress of a verification. */
 export interface VerificationListener {
@@ -55,11 +55,11 @@ export class Verification {
     if (!fix) return this.runAll(false, this.checks(), listener);
     const lock = this.source.createQueryRunner();
     try {
-      const [answer] = (await lock.query(TRY_LOCK, [text, seed])) as { isHeld: boolean }[];
+      const [answer] = (await lock.query(TRY_LOCK, [text])) as { isHeld: boolean }[];
       if (answer?.isHeld !== true) throw new Error('Another "verify --fix" is at work on this database');
       return await this.repair(listener);
     } finally {
-      await lock.query(UNLOCK, [text, seed]).catch(() => undefined);
+      await lock.query(UNLOCK, [text]).catch(() => undefined);
       await lock.release();
     }
   }

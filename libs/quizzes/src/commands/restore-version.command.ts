@@ -6,7 +6,7 @@ import { authorOf } from '../authors.js';
 import { QuizUpdated } from '../events/quiz-updated.event.js';
 import { matchesRevision } from '../etag.js';
 import { lockForChange } from '../lock-for-change.js';
-import { fromStored, isSameContent } from '../quiz-content.js';
+import { isSameContent } from '../quiz-content.js';
 import { questionDifferences } from '../quiz-differences.js';
 import { QuizEntity } from '../quiz.entity.js';
 import { QuizChanged, QuizNotFound, VersionNotFound } from '../quiz.errors.js';
@@ -45,7 +45,7 @@ export class RestoreVersionHandler implements ICommandHandler<RestoreVersion> {
       const quiz = await lockForChange(transaction, id, undefined);
       if (version > quiz.version) throw new VersionNotFound();
       const contentOf = async (number: number) =>
-        fromStored((await manager.findOneByOrFail(QuizVersionEntity, { quizId: id, version: number })).content);
+        (await manager.findOneByOrFail(QuizVersionEntity, { quizId: id, version: number })).content;
       const content = await contentOf(version);
       const current = await contentOf(quiz.version);
       if (isSameContent(current, content)) return { quiz, content };

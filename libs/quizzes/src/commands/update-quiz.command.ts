@@ -4,7 +4,7 @@ import { isId } from '#libs/http';
 import { UnitOfWork } from '#libs/database';
 import { authorOf } from '../authors.js';
 import { QuizUpdated } from '../events/quiz-updated.event.js';
-import { fromStored, isSameContent, nextContent } from '../quiz-content.js';
+import { isSameContent, nextContent } from '../quiz-content.js';
 import type { QuizBody } from '../quiz.dto.js';
 import { QuizEntity } from '../quiz.entity.js';
 import { QuizNotFound } from '../quiz.errors.js';
@@ -41,7 +41,7 @@ export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
       const { manager } = transaction;
       const row = await lockForChange(transaction, id, ifMatch);
       const stored = await manager.findOneByOrFail(QuizVersionEntity, { quizId: id, version: row.version });
-      const current = fromStored(stored.content);
+      const current = stored.content;
       const content = nextContent(current, questions);
       const isNew = !isSameContent(current, content);
       const version = row.version + (isNew ? 1 : 0);

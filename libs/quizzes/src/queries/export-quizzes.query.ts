@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
 import { type Cursor, textFile } from '#libs/http';
 import { Replica, sql } from '#libs/database';
-import { fromStored, type QuizContent } from '../quiz-content.js';
+import type { QuizContent } from '../quiz-content.js';
 import { toDraft } from '../quiz-draft.js';
 import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
 import { fromFound } from '../title-search.js';
@@ -73,7 +73,7 @@ export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
       for (let index = 0; index < cursors.length; index += BATCH) {
         const ids = cursors.slice(index, index + BATCH).map(({ id }) => id);
         const rows = await this.replica.query<QuizRow & { content: QuizContent }>(QUIZZES, [ids]);
-        for (const row of rows) yield `${JSON.stringify(toDraft(row, fromStored(row.content)))}\n`;
+        for (const row of rows) yield `${JSON.stringify(toDraft(row, row.content))}\n`;
       }
       cursors = cursors.length < CURSORS ? [] : await this.cursorsAfter(search, cursors.at(-1));
     }

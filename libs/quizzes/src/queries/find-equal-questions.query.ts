@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Reader, sql } from '#libs/database';
-import { type ContentQuestion, fromStored, wordingOf } from '../quiz-content.js';
+import { type ContentQuestion, wordingOf } from '../quiz-content.js';
 
 /** A question of a version. */
 export interface AskedQuestion {
@@ -33,8 +33,6 @@ export class FindEqualQuestionsHandler implements IQueryHandler<FindEqualQuestio
   async execute({ quizId, question, reader }: FindEqualQuestions): Promise<AskedQuestion[]> {
     const rows = await reader.query<AskedQuestion & object>(WITH_TEXT, [quizId, question.text]);
     const wording = wordingOf(question);
-    return rows.flatMap((row) =>
-      fromStored([row.question]).flatMap((asked) => (wordingOf(asked) === wording ? { ...row, question: asked } : [])),
-    );
+    return rows.filter((row) => wordingOf(row.question) === wording);
   }
 }

@@ -4,7 +4,7 @@ import { type PageQuery, Pagination } from '#libs/http';
 import { GetProfiles } from '#libs/profiles';
 import type { ListedVersion, ListedVersions } from '../backoffice-quizzes.dto.js';
 import { QuizNotFound } from '../quiz.errors.js';
-import { QuizReader, type QuizRow } from '../quiz-reader.js';
+import { QuizReader } from '../quiz-reader.js';
 
 /** A page of the versions of a quiz, newest first. @throws QuizNotFound */
 export class ListVersions extends Query<ListedVersions> {
@@ -36,15 +36,12 @@ export class ListVersionsHandler implements IQueryHandler<ListVersions> {
     if (quiz === undefined) throw new QuizNotFound();
     const newest = Math.max(0, quiz.version - query.offset);
     const rows = await this.database.query<Row>(PAGE, [quizId, newest, query.size]);
-    const authorIds = rows.map((row) => authorIdOf(row, quiz));
-    const authors = await this.queries.execute(new GetProfiles(authorIds.filter((id) => id !== null)));
-    const versions = rows.map((row, index) => {
-      const authorId = authorIds[index] ?? null;
-      return { ...row, authorId, authorName: authors.get(authorId ?? '')?.displayName ?? null };
-    });
+    const authorIds = rows.map(({ authorId }) => authorId).filter((id) => id !== null);
+    const authors = await this.queries.execute(new GetProfiles(authorIds));
+    const versions = rows.map((row) => ({
+      ...row,
+      authorName: authors.get(row.authorId ?? '')?.displayName ?? null,
+    }));
     return { versions, pagination: new Pagination(query, quiz.version) };
   }
 }
-
-/** The author of the first version is the quiz's, also if it is older than the column. */
-const authorIdOf = ({ authorId, version }: Row, quiz: QuizRow) => authorId ?? (version === 1 ? quiz.authorId : null);
