@@ -1,5 +1,5 @@
-import type { Neighbourhood } from '#libs/projections';
 import { NoLeaderboardEntry } from './leaderboard.errors.js';
+import type { Neighbourhood } from './ranking/ranked-pages.js';
 
 /**
  * The response for a user's entry.

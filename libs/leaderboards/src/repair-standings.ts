@@ -1,8 +1,10 @@
 // The statements that compare standings with the attempts, and repair them: they log changes of lists as ordinary writes do.
 import { isSuspended } from '#libs/profiles';
-import { differingRows, logMoves } from '#libs/projections';
+import { differingRows } from '#libs/projections';
 import { sql } from '#libs/database';
-import { GLOBAL_STANDINGS, QUIZ_STANDINGS } from './standings.js';
+import { logMoves } from './ranking/log-moves.js';
+import { LISTED } from './ranking/ranking.js';
+import { QUIZ_STANDINGS } from './standings.js';
 import { TOTALS } from './user-totals.js';
 
 /**
@@ -92,6 +94,4 @@ export const WRONG_TOTALS = differingRows({
     FROM global_standings`,
 });
 
-export const COUNT_RANKED = sql(
-  `SELECT count(*)::float8 AS count FROM global_standings WHERE ${GLOBAL_STANDINGS.where}`,
-);
+export const COUNT_RANKED = sql(`SELECT count(*)::float8 AS count FROM global_standings WHERE ${LISTED}`);

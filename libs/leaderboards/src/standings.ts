@@ -1,25 +1,17 @@
 // How standings are ordered, and how those of quizzes change.
-import { isDeferred, logMoves, OrderedList } from '#libs/projections';
 import { lockName, sql } from '#libs/database';
-
-/** Standings of suspended users are maintained like all others, but not listed and not counted. */
-const LISTED = 'NOT suspended';
+import { logMoves } from './ranking/log-moves.js';
+import { GLOBAL_BOARD, LISTED, Ranking } from './ranking/ranking.js';
 
 /** Excludes suspensions from the transactions that change standings in other ways than submissions do. */
 export const SUSPENSIONS = lockName('suspensions');
 
 /** The leaderboard of a quiz: higher percentage, lower time, earlier completion, user. */
-export const QUIZ_STANDINGS = new OrderedList({
-  name: 'quiz-standings',
+export const QUIZ_STANDINGS = new Ranking({
   table: 'quiz_standings',
-  where: LISTED,
-  subject: 'quiz_id',
-  keys: [
-    { column: 'miss', kind: 'number' },
-    { column: 'total_time_ms', kind: 'number' },
-    { column: 'completed_at', kind: 'timestamp' },
-  ],
-  id: 'user_id',
+  board: 'quiz_id',
+  keys: ['miss', 'total_time_ms', 'completed_at'],
+  endsWithTimestamp: true,
 });
 
 /** Name of the deferred deletion of a quiz's standings. */
@@ -29,18 +21,10 @@ export const STANDINGS = 'standings';
 export const AVERAGE_BASIS_POINTS = '((2 * hundredths + attempts) / (2 * attempts))';
 
 /** The leaderboard of all users: more correct answers, higher average, lower sum of times, user. */
-export const GLOBAL_STANDINGS = new OrderedList({
-  name: 'global-standings',
+export const GLOBAL_STANDINGS = new Ranking({
   table: 'global_standings',
-  where: LISTED,
-  keys: [
-    { column: '(-correct)', kind: 'number' },
-    { column: `(-${AVERAGE_BASIS_POINTS})`, kind: 'number' },
-    { column: 'time_ms', kind: 'number' },
-  ],
-  id: 'user_id',
-  // The deletion of a large quiz moves all its users.
-  unless: isDeferred(STANDINGS),
+  board: `'${GLOBAL_BOARD}'::uuid`,
+  keys: ['(-correct)', `(-${AVERAGE_BASIS_POINTS})`, 'time_ms'],
 });
 
 /**

@@ -1,7 +1,7 @@
 // The statements that hide standings of users who are suspended, and show them again.
 import { isSuspended } from '#libs/profiles';
-import { logMoves } from '#libs/projections';
 import { sql, type Transaction } from '#libs/database';
+import { logMoves } from './ranking/log-moves.js';
 import { GLOBAL_STANDINGS, QUIZ_STANDINGS } from './standings.js';
 
 /**

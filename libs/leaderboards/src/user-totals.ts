@@ -1,6 +1,7 @@
 import type { RecordedAttempt } from '#libs/attempts';
-import { logMoves } from '#libs/projections';
 import { sql, type Transaction } from '#libs/database';
+import { logMoves } from './ranking/log-moves.js';
+import { LISTED } from './ranking/ranking.js';
 import { GLOBAL_STANDINGS } from './standings.js';
 
 export const TOTALS = ['attempts', 'correct', 'questions', 'basisPoints', 'timeMs'] as const;
@@ -50,7 +51,7 @@ const ADD = sql(`
     ${logMoves(GLOBAL_STANDINGS, { from: 'former', to: 'changed' })}
   )
   SELECT count(*)::integer AS "newEntries" FROM changed JOIN added USING (user_id)
-  WHERE changed.attempts = added.attempts AND ${GLOBAL_STANDINGS.where}`);
+  WHERE changed.attempts = added.attempts AND ${LISTED}`);
 
 const LOCK = sql(`
   SELECT user_id AS "userId" FROM global_standings WHERE user_id = ANY ($1::uuid[]) ORDER BY user_id FOR UPDATE`);

@@ -21,7 +21,7 @@ import {
   readGlobalBoard,
   readQuizBoard,
 } from '../../../test/support/leaderboards.js';
-import { fill, globalStandings, indexState, quizStandings } from '../../../test/support/long-lists.js';
+import { fill, globalStandings, indexState, quizStandings } from '../../../test/support/long-leaderboards.js';
 import {
   applyPending,
   type Counting,

@@ -21,7 +21,13 @@ import {
   quizBody,
 } from '../../../test/support/factories.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
-import { expectFarPages, fill, globalStandings, indexState, quizStandings } from '../../../test/support/long-lists.js';
+import {
+  expectFarPages,
+  fill,
+  globalStandings,
+  indexState,
+  quizStandings,
+} from '../../../test/support/long-leaderboards.js';
 import {
   applyPending,
   type Counting,

@@ -10,11 +10,6 @@ const SUBJECTS = sql('SELECT subject FROM deferred_deletions WHERE name = $1');
 
 const DONE = sql('DELETE FROM deferred_deletions WHERE name = $1 AND subject = $2');
 
-/** SQL: whether any deletion of a name is in progress. */
-export function isDeferred(name: string): string {
-  return `EXISTS (SELECT FROM deferred_deletions WHERE name = '${name}')`;
-}
-
 /** How often an instance looks for scheduled deletions, in milliseconds. */
 const INTERVAL_MS = 1_000;
 

@@ -9,7 +9,7 @@ import {
   quizBody,
 } from '../../../test/support/factories.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
-import { expectFarPages, fill, indexState, quizStandings } from '../../../test/support/long-lists.js';
+import { expectFarPages, fill, indexState, quizStandings } from '../../../test/support/long-leaderboards.js';
 import { verify } from '../../../test/support/operations.js';
 import { type Service, startTwoServices } from '../../../test/support/service.js';
 import { countAttempts } from '../../../test/support/statistics.js';
@@ -127,14 +127,14 @@ it('verify: reports nothing while two services submit, count, create and delete,
   expect(recorded?.count).toBe(statuses.length);
 });
 
-describe('the index of a long list', () => {
+describe('the index of a long leaderboard', () => {
   async function indexed(): Promise<{ admin: Player; long: ReturnType<typeof quizStandings> }> {
     const admin = await createPlayer(service, 'admin');
     const { id } = await createQuiz(admin, quizBody(2));
     await fill(databaseUrl, ['quizStandings'], id, 5_000);
     const long = quizStandings(id);
     await long.read(admin.api, 40, 100);
-    await until('the list is indexed', () =>
+    await until('the leaderboard is indexed', () =>
       withClient(databaseUrl, async (client) => (await indexState(client, long)).checkpoints >= 4),
     );
     return { admin, long };
@@ -143,31 +143,31 @@ describe('the index of a long list', () => {
   it.each([
     [
       'that counts wrong',
-      'UPDATE list_anchors SET entries = entries + 3 WHERE entry_id = (SELECT entry_id FROM list_anchors WHERE subject = $1 ORDER BY entry_id DESC LIMIT 1)',
-      'found entries 5003, 1 wrong anchors',
+      'UPDATE ranking_checkpoints SET entries = entries + 3 WHERE entry_id = (SELECT entry_id FROM ranking_checkpoints WHERE board = $1 ORDER BY entry_id DESC LIMIT 1)',
+      'expected entries 500; found entries 503',
     ],
     [
       'that has lost its first checkpoint',
-      'DELETE FROM list_anchors WHERE key1 < 0 AND subject = $1',
-      'no first anchor',
+      'DELETE FROM ranking_checkpoints WHERE key1 < 0 AND board = $1',
+      'expected entries 500; found nothing',
     ],
     [
-      'whose list has changed behind its back',
+      'whose leaderboard has changed behind its back',
       'DELETE FROM quiz_standings WHERE quiz_id = $1 AND user_id = (SELECT max(user_id::text)::uuid FROM quiz_standings WHERE quiz_id = $1)',
-      'expected entries 4999; found entries 5000, 1 wrong anchors',
+      'expected entries 499; found entries 500',
     ],
   ])('%s is dropped, and rebuilt when it is needed', async (_name, statement, found) => {
     const { admin, long } = await indexed();
-    const isOfIndex = (line: string) => line.startsWith(`indexes of long lists: quiz-standings of ${long.subject}: `);
+    const isOfIndex = (line: string) => line.startsWith(`indexes of leaderboards: board ${long.board}, `);
     expect((await verify(databaseUrl)).differences.filter(isOfIndex)).toEqual([]);
-    await query(databaseUrl, statement, [long.subject]);
+    await query(databaseUrl, statement, [long.board]);
     expect((await verify(databaseUrl)).differences.filter(isOfIndex)).toEqual([expect.stringContaining(found)]);
 
     // The standings have no attempts: that is reported too, and repaired by removing them.
     const fixed = await verify(databaseUrl, '--fix');
     expect(fixed).toMatchObject({ exitCode: 0, summary: expect.stringContaining('all repaired') as string });
     expect(await verify(databaseUrl)).toMatchObject({ exitCode: 0, differences: [] });
-    await fill(databaseUrl, ['quizStandings'], long.subject, 5_000);
+    await fill(databaseUrl, ['quizStandings'], long.board, 5_000);
     await expectFarPages(databaseUrl, long, [admin.api]);
   });
 

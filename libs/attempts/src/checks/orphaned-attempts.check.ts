@@ -5,12 +5,11 @@ import {
   ChecksConsistencyOf,
   type ConsistencyCheck,
   DeferredDeletions,
-  OrderedIndex,
   ShardedCounters,
 } from '#libs/projections';
 import { findOrphanedRows, LockQuizExclusively } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
-import { ATTEMPT_COUNT, ATTEMPTS } from '../attempt-list.js';
+import { ATTEMPT_COUNT } from '../attempt-list.js';
 import { DELETED_ATTEMPTS, deleteStep } from '../listeners/delete-attempts-when-quiz-deleted.listener.js';
 
 /** Orphaned rows of quizzes that do not exist and whose deletion is not in progress. */
@@ -23,7 +22,6 @@ export class OrphanedAttemptsCheck implements ConsistencyCheck {
     private readonly commands: CommandBus,
     private readonly deletions: DeferredDeletions,
     private readonly counts: ShardedCounters,
-    private readonly index: OrderedIndex,
   ) {}
 
   run(): AsyncGenerator<CheckBatch> {
@@ -44,7 +42,6 @@ export class OrphanedAttemptsCheck implements ConsistencyCheck {
     if (await this.commands.execute(new LockQuizExclusively(quizId, transaction))) return false;
     if (await deleteStep(transaction, quizId)) return true;
     await this.counts.drop(transaction, quizId, [ATTEMPT_COUNT]);
-    await this.index.drop(transaction, ATTEMPTS, quizId);
     return false;
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DeferredDeletions, OrderedIndex, ShardedCounters } from '#libs/projections';
+import { DeferredDeletions, ShardedCounters } from '#libs/projections';
 import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
-import { ATTEMPT_COUNT, ATTEMPTS } from '../attempt-list.js';
+import { ATTEMPT_COUNT } from '../attempt-list.js';
 
 /** Name of the deferred deletion of a quiz's attempts. */
 export const DELETED_ATTEMPTS = 'attempts';
@@ -28,18 +28,10 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
   constructor(
     private readonly deletions: DeferredDeletions,
     private readonly counts: ShardedCounters,
-    private readonly index: OrderedIndex,
   ) {}
 
-  readonly locks = () => [this.index.lockOf(ATTEMPTS)];
-
   onModuleInit(): void {
-    this.deletions.register(DELETED_ATTEMPTS, async (transaction, quizId) => {
-      const isMoreLeft = await deleteStep(transaction, quizId);
-      // A request for a far page just before the deletion may have caused the rest to be indexed.
-      if (!isMoreLeft) await this.index.drop(transaction, ATTEMPTS, quizId);
-      return isMoreLeft;
-    });
+    this.deletions.register(DELETED_ATTEMPTS, deleteStep);
   }
 
   async handle({ quizId, deleted }: QuizDeleted, transaction: Transaction): Promise<void> {
@@ -47,7 +39,6 @@ export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDe
     deleted.attempts = counts.get(quizId) ?? 0;
     await this.counts.drop(transaction, quizId, [ATTEMPT_COUNT]);
     if (await deleteStep(transaction, quizId)) await this.deletions.defer(transaction, DELETED_ATTEMPTS, quizId);
-    await this.index.drop(transaction, ATTEMPTS, quizId);
   }
 }
 

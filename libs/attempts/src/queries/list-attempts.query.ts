@@ -2,9 +2,9 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { type Caller, type PageQuery, Pagination, readFromCursor } from '#libs/http';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import { OrderedIndex, ShardedCounters } from '#libs/projections';
+import { ShardedCounters } from '#libs/projections';
 import { assertQuizExists } from '#libs/quizzes';
-import { ATTEMPT_COUNT, ATTEMPTS } from '../attempt-list.js';
+import { ATTEMPT_COUNT } from '../attempt-list.js';
 import { AttemptReader } from '../attempt-reader.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from '../attempt-row.js';
 import type { AttemptList, AttemptListItem, AttemptsQuery } from '../attempts.dto.js';
@@ -20,9 +20,18 @@ export class ListAttempts extends Query<AttemptList> {
   }
 }
 
-const OF_USER = sql(`
-  SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND user_id = $4
-  ORDER BY ${ATTEMPTS.order} LIMIT $2 OFFSET $3`);
+/** Ids first, so that only an index is read of the attempts before the page. */
+const pageOf = (attempts: string) =>
+  sql(`
+  SELECT attempt.* FROM (
+    SELECT id AS found_id, completed_at AS at FROM attempts WHERE ${attempts} ORDER BY completed_at DESC, id DESC LIMIT $2 OFFSET $3
+  ) AS page CROSS JOIN LATERAL (
+    SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = found_id LIMIT 1
+  ) AS attempt
+  ORDER BY at DESC, found_id DESC`);
+
+const PAGE = pageOf('quiz_id = $1');
+const PAGE_OF_USER = pageOf('quiz_id = $1 AND user_id = $4');
 
 const COUNT_OF_USER = sql(`
   SELECT count + (SELECT count(*)::integer FROM attempts WHERE quiz_id = $1 AND user_id = $2 AND voided_at IS NOT NULL) AS count
@@ -33,12 +42,9 @@ export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
   constructor(
     private readonly database: Database,
     private readonly counts: ShardedCounters,
-    private readonly index: OrderedIndex,
     private readonly reader: AttemptReader,
     private readonly queries: QueryBus,
-  ) {
-    index.register(ATTEMPTS);
-  }
+  ) {}
 
   async execute({ quizId, caller, query }: ListAttempts): Promise<AttemptList> {
     await assertQuizExists(this.queries, quizId);
@@ -70,8 +76,8 @@ export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
     { size, offset }: PageQuery,
   ): Promise<AttemptListItem[]> {
     const rows = await (userId === undefined
-      ? this.index.page<AttemptRow>(ATTEMPTS, ATTEMPT_COLUMNS, { offset, size }, quizId)
-      : this.database.query<AttemptRow>(OF_USER, [quizId, size, offset, userId]));
+      ? this.database.query<AttemptRow>(PAGE, [quizId, size, offset])
+      : this.database.query<AttemptRow>(PAGE_OF_USER, [quizId, size, offset, userId]));
     const profiles = await this.queries.execute(new GetProfiles([...new Set(rows.map((row) => row.userId))]));
     return rows.map((row) => toListItem(row, profiles.get(row.userId)?.displayName ?? ''));
   }

@@ -6,12 +6,12 @@ import {
   ChecksConsistencyOf,
   type ConsistencyCheck,
   DeferredDeletions,
-  OrderedIndex,
   ShardedCounters,
 } from '#libs/projections';
 import { findOrphanedRows, LockQuizExclusively } from '#libs/quizzes';
 import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
-import { QUIZ_STANDINGS, REMOVE_FROM_QUIZ, STANDING_COUNT, STANDINGS } from '../standings.js';
+import { DROP } from '../ranking/ranking-statements.js';
+import { REMOVE_FROM_QUIZ, STANDING_COUNT, STANDINGS } from '../standings.js';
 
 /** Number of users that one statement removes. */
 const STEP = 2_000;
@@ -26,7 +26,6 @@ export class OrphanedStandingsCheck implements ConsistencyCheck {
     private readonly commands: CommandBus,
     private readonly deletions: DeferredDeletions,
     private readonly counts: ShardedCounters,
-    private readonly index: OrderedIndex,
   ) {}
 
   run(): AsyncGenerator<CheckBatch> {
@@ -49,7 +48,7 @@ export class OrphanedStandingsCheck implements ConsistencyCheck {
     if (isDeferred) return false;
     const removed = await transaction.query(REMOVE_FROM_QUIZ, [quizId, STEP, NIL]);
     if (removed.length === STEP) return true;
-    await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
+    await transaction.query(DROP, [quizId]);
     return false;
   }
 }

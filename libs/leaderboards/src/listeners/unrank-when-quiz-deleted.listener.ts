@@ -1,18 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { NIL } from 'uuid';
-import { DeferredDeletions, OrderedIndex, ShardedCounters } from '#libs/projections';
+import { DeferredDeletions, ShardedCounters } from '#libs/projections';
 import { ListensTo, shared, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
-import {
-  GLOBAL_STANDINGS,
-  HOLDS_MORE,
-  QUIZ_STANDINGS,
-  REMOVE_FROM_QUIZ,
-  STANDING_COUNT,
-  STANDINGS,
-  SUSPENSIONS,
-  USER_COUNT,
-} from '../standings.js';
+import { DROP } from '../ranking/ranking-statements.js';
+import { HOLDS_MORE, REMOVE_FROM_QUIZ, STANDING_COUNT, STANDINGS, SUSPENSIONS, USER_COUNT } from '../standings.js';
 import { changeUsers, type UserTotals } from '../user-totals.js';
 
 /** Maximum number of a quiz's attempts whose totals leave the global standings in the transaction of its deletion. */
@@ -31,13 +23,9 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
   constructor(
     private readonly deletions: DeferredDeletions,
     private readonly counts: ShardedCounters,
-    private readonly index: OrderedIndex,
   ) {}
 
-  readonly locks = () => [
-    ...[QUIZ_STANDINGS, GLOBAL_STANDINGS].map((list) => this.index.lockOf(list)),
-    shared(SUSPENSIONS()),
-  ];
+  readonly locks = () => [shared(SUSPENSIONS())];
 
   onModuleInit(): void {
     this.deletions.register(STANDINGS, async (transaction, quizId) => {
@@ -46,11 +34,10 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
         this.reached.set(quizId, users.toSorted().at(-1) ?? NIL);
         return true;
       }
-      // Once more from the beginning, because a step may have been rolled back. The last step removes nobody: the lock of an index
-      // is taken before the rows of users, as in the deletion.
+      // Once more from the beginning, because a step may have been rolled back.
       if (this.reached.delete(quizId) || users.length > 0) return true;
       // A request for a far page just before the deletion may have caused the rest to be indexed.
-      await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
+      await transaction.query(DROP, [quizId]);
       return false;
     });
   }
@@ -60,11 +47,10 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
     const [size] = await transaction.query<{ isLarge: boolean }>(HOLDS_MORE, [quizId, AT_ONCE]);
     if (size?.isLarge !== false) {
       await this.deletions.defer(transaction, STANDINGS, quizId);
-      await this.index.drop(transaction, GLOBAL_STANDINGS);
     } else {
       await this.removeUsers(transaction, quizId, AT_ONCE);
     }
-    await this.index.drop(transaction, QUIZ_STANDINGS, quizId);
+    await transaction.query(DROP, [quizId]);
   }
 
   /** @returns the users that were removed */

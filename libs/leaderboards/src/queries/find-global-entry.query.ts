@@ -1,11 +1,13 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { GetProfiles } from '#libs/profiles';
-import { OrderedIndex, ShardedCounters } from '#libs/projections';
+import { ShardedCounters } from '#libs/projections';
 import { GLOBAL_ENTRY_COLUMNS, type GlobalEntryRow, toGlobalEntries } from '../global-entries.js';
 import { NoLeaderboardEntry } from '../leaderboard.errors.js';
 import type { OwnGlobalEntry } from '../leaderboards.dto.js';
 import { ownEntry } from '../own-entry.js';
-import { GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
+import { RankedPages } from '../ranking/ranked-pages.js';
+import { GLOBAL_BOARD } from '../ranking/ranking.js';
+import { USER_COUNT } from '../standings.js';
 
 /** A user's entry in the leaderboard over all quizzes, with its neighbours. @throws NoLeaderboardEntry */
 export class FindGlobalEntry extends Query<OwnGlobalEntry> {
@@ -20,18 +22,18 @@ export class FindGlobalEntry extends Query<OwnGlobalEntry> {
 @QueryHandler(FindGlobalEntry)
 export class FindGlobalEntryHandler implements IQueryHandler<FindGlobalEntry> {
   constructor(
-    private readonly index: OrderedIndex,
+    private readonly pages: RankedPages,
     private readonly counts: ShardedCounters,
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ userId: id, neighbours }: FindGlobalEntry): Promise<OwnGlobalEntry> {
+  async execute({ userId, neighbours }: FindGlobalEntry): Promise<OwnGlobalEntry> {
     const [found, total] = await Promise.all([
-      this.index.around<GlobalEntryRow>(GLOBAL_STANDINGS, GLOBAL_ENTRY_COLUMNS, { id, neighbours }),
+      this.pages.around<GlobalEntryRow>(GLOBAL_BOARD, GLOBAL_ENTRY_COLUMNS, { userId, neighbours }),
       this.counts.read(USER_COUNT),
     ]);
     if (found === undefined) throw new NoLeaderboardEntry();
-    const profiles = await this.queries.execute(new GetProfiles(found.rows.map(({ userId }) => userId)));
+    const profiles = await this.queries.execute(new GetProfiles(found.rows.map((row) => row.userId)));
     return ownEntry(found, toGlobalEntries(found.rows, found.offset, profiles), total);
   }
 }

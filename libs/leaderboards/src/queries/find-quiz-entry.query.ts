@@ -1,12 +1,13 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { GetProfiles } from '#libs/profiles';
-import { OrderedIndex, ShardedCounters } from '#libs/projections';
+import { ShardedCounters } from '#libs/projections';
 import { assertQuizExists } from '#libs/quizzes';
 import { NoLeaderboardEntry } from '../leaderboard.errors.js';
 import type { OwnQuizEntry } from '../leaderboards.dto.js';
 import { ownEntry } from '../own-entry.js';
 import { QUIZ_ENTRY_COLUMNS, type QuizEntryRow, toQuizEntries } from '../quiz-entries.js';
-import { QUIZ_STANDINGS, STANDING_COUNT } from '../standings.js';
+import { RankedPages } from '../ranking/ranked-pages.js';
+import { STANDING_COUNT } from '../standings.js';
 
 /** A user's entry in a quiz's leaderboard, with its neighbours. @throws QuizNotFound, NoLeaderboardEntry */
 export class FindQuizEntry extends Query<OwnQuizEntry> {
@@ -22,19 +23,19 @@ export class FindQuizEntry extends Query<OwnQuizEntry> {
 @QueryHandler(FindQuizEntry)
 export class FindQuizEntryHandler implements IQueryHandler<FindQuizEntry> {
   constructor(
-    private readonly index: OrderedIndex,
+    private readonly pages: RankedPages,
     private readonly counts: ShardedCounters,
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, userId: id, neighbours }: FindQuizEntry): Promise<OwnQuizEntry> {
+  async execute({ quizId, userId, neighbours }: FindQuizEntry): Promise<OwnQuizEntry> {
     await assertQuizExists(this.queries, quizId);
     const [found, total] = await Promise.all([
-      this.index.around<QuizEntryRow>(QUIZ_STANDINGS, QUIZ_ENTRY_COLUMNS, { id, neighbours }, quizId),
+      this.pages.around<QuizEntryRow>(quizId, QUIZ_ENTRY_COLUMNS, { userId, neighbours }),
       this.counts.read(STANDING_COUNT, quizId),
     ]);
     if (found === undefined) throw new NoLeaderboardEntry();
-    const profiles = await this.queries.execute(new GetProfiles(found.rows.map(({ userId }) => userId)));
+    const profiles = await this.queries.execute(new GetProfiles(found.rows.map((row) => row.userId)));
     return ownEntry(found, toQuizEntries(found.rows, found.offset, profiles), total);
   }
 }

@@ -1,11 +1,13 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { GetProfiles } from '#libs/profiles';
 import { type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
-import { OrderedIndex, ShardedCounters } from '#libs/projections';
+import { ShardedCounters } from '#libs/projections';
 import { BatchLoader } from '#libs/database';
 import { GLOBAL_ENTRY_COLUMNS, type GlobalEntryRow, toGlobalEntries } from '../global-entries.js';
 import type { GlobalLeaderboard } from '../leaderboards.dto.js';
-import { GLOBAL_STANDINGS, USER_COUNT } from '../standings.js';
+import { RankedPages } from '../ranking/ranked-pages.js';
+import { GLOBAL_BOARD } from '../ranking/ranking.js';
+import { USER_COUNT } from '../standings.js';
 
 /** A page of the leaderboard over all quizzes. */
 export class GetGlobalLeaderboard extends Query<JsonOf<GlobalLeaderboard>> {
@@ -20,11 +22,10 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
   private readonly pages: BatchLoader<PageQuery, JsonOf<GlobalLeaderboard>>;
 
   constructor(
-    private readonly index: OrderedIndex,
+    private readonly ranked: RankedPages,
     private readonly counts: ShardedCounters,
     private readonly queries: QueryBus,
   ) {
-    index.register(GLOBAL_STANDINGS);
     this.pages = new BatchLoader(
       async (pages) => new Map(await Promise.all(pages.map(async (page) => [page, await this.load(page)] as const))),
       ({ page, size }) => `${page} ${size}`,
@@ -33,12 +34,12 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
 
   execute({ page }: GetGlobalLeaderboard): Promise<JsonOf<GlobalLeaderboard>> {
     // A far page may take long: no other page waits for it.
-    return this.index.isFar(page) ? this.load(page) : (this.pages.get(page) as Promise<JsonOf<GlobalLeaderboard>>);
+    return this.ranked.isFar(page) ? this.load(page) : (this.pages.get(page) as Promise<JsonOf<GlobalLeaderboard>>);
   }
 
   private async load(page: PageQuery): Promise<JsonOf<GlobalLeaderboard>> {
     const [rows, total] = await Promise.all([
-      this.index.page<GlobalEntryRow>(GLOBAL_STANDINGS, GLOBAL_ENTRY_COLUMNS, page),
+      this.ranked.page<GlobalEntryRow>(GLOBAL_BOARD, GLOBAL_ENTRY_COLUMNS, page),
       this.counts.read(USER_COUNT),
     ]);
     const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));

@@ -3,12 +3,13 @@ import { countLookups, Metrics } from '#libs/observability';
 import { Database, BatchLoader, sql } from '#libs/database';
 import { GetProfiles, GetProfilesRevision, type Profile } from '#libs/profiles';
 import { isId, type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
-import { OrderedIndex, ShardedCounters } from '#libs/projections';
+import { ShardedCounters } from '#libs/projections';
 import { CountAttempts } from '#libs/attempts';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
 import type { QuizLeaderboard } from '../leaderboards.dto.js';
 import { PageCache } from '../page-cache.js';
 import { QUIZ_ENTRY_COLUMNS, type QuizEntryRow, toQuizEntries } from '../quiz-entries.js';
+import { RankedPages } from '../ranking/ranked-pages.js';
 import { QUIZ_STANDINGS, STANDING_COUNT, STANDING_REPAIRS } from '../standings.js';
 
 /** A page of a quiz's leaderboard. @throws QuizNotFound */
@@ -56,11 +57,10 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
   constructor(
     private readonly database: Database,
     private readonly counts: ShardedCounters,
-    private readonly index: OrderedIndex,
+    private readonly ranked: RankedPages,
     private readonly queries: QueryBus,
     metrics: Metrics,
   ) {
-    index.register(QUIZ_STANDINGS);
     const countLookup = countLookups(metrics, 'quiz leaderboard pages');
     this.cache = new PageCache({ maxCharacters: CACHE_CHARACTERS, idOf, countLookup });
     this.pages = new BatchLoader((wanted) => this.load(wanted), idOf);
@@ -70,7 +70,7 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
     if (!isId(quizId)) throw new QuizNotFound();
     const wanted = { quizId, page };
     // A far page may take long: no other page waits for it.
-    const text = this.index.isFar(page) ? (await this.load([wanted])).get(wanted) : await this.pages.get(wanted);
+    const text = this.ranked.isFar(page) ? (await this.load([wanted])).get(wanted) : await this.pages.get(wanted);
     if (text === undefined) throw new QuizNotFound();
     return text;
   }
@@ -111,8 +111,8 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
   /** The rows of each page; a far page is read alone. */
   private async readRows(wanted: Wanted[]): Promise<QuizEntryRow[][]> {
     const [first] = wanted;
-    if (first !== undefined && this.index.isFar(first.page)) {
-      return [await this.index.page<QuizEntryRow>(QUIZ_STANDINGS, QUIZ_ENTRY_COLUMNS, first.page, first.quizId)];
+    if (first !== undefined && this.ranked.isFar(first.page)) {
+      return [await this.ranked.page<QuizEntryRow>(first.quizId, QUIZ_ENTRY_COLUMNS, first.page)];
     }
     const rows = await this.database.query<QuizEntryRow & { position: number }>(PAGES, [
       wanted.map(({ quizId }) => quizId),

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Snapshots, type Transaction } from '#libs/database';
+import {
+  type CheckBatch,
+  ChecksConsistencyOf,
+  compareRows,
+  type ConsistencyCheck,
+  differingRows,
+} from '#libs/projections';
+import { GLOBAL_STANDINGS, QUIZ_STANDINGS } from '../standings.js';
+import { BEGINNING, END, GLOBAL_BOARD, POSITION, positionOf, type Ranking } from './ranking.js';
+import { DROP, movesByCheckpoint } from './ranking-statements.js';
+
+interface Key {
+  board: string;
+}
+
+const POSITION_NAME = `concat_ws(' ', ${positionOf('checkpoint')}) AS position`;
+
+/** Checkpoints that do not count the entries up to the next one. There is one before all entries. */
+const wrongCheckpoints = ({ table, isOf, row }: Ranking, boards: string) =>
+  differingRows({
+    keys: ['board', 'position'],
+    totals: ['entries'],
+    expected: `
+      SELECT board, ${POSITION_NAME}, entries
+      FROM (
+        SELECT board, ${POSITION} FROM ranking_checkpoints
+        UNION SELECT board, ${BEGINNING} FROM ranking_checkpoints
+      ) AS checkpoint CROSS JOIN LATERAL (
+        SELECT ${POSITION} FROM ranking_checkpoints AS other
+        WHERE other.board = checkpoint.board AND (${positionOf('other')}) > (${positionOf('checkpoint')})
+        UNION ALL SELECT ${END} ORDER BY ${POSITION} LIMIT 1
+      ) AS next CROSS JOIN LATERAL (
+        SELECT count(*) AS entries FROM ${table} WHERE ${isOf('checkpoint.board')} AND ${row('>=', 'checkpoint')} AND ${row('<', 'next')}
+      ) AS counted
+      WHERE ${boards}`,
+    stored: `
+      SELECT board, ${POSITION_NAME}, entries + coalesce(delta, 0)::bigint AS entries
+      FROM ranking_checkpoints AS checkpoint LEFT JOIN (${movesByCheckpoint('ranking_moves')}) AS pending USING (board, ${POSITION})
+      WHERE ${boards}`,
+  });
+
+const WRONG = [
+  wrongCheckpoints(QUIZ_STANDINGS, `board <> '${GLOBAL_BOARD}'`),
+  wrongCheckpoints(GLOBAL_STANDINGS, `board = '${GLOBAL_BOARD}'`),
+];
+
+/** The checkpoints of each leaderboard count its entries. A wrong index is dropped, and created anew when a far page is requested. */
+@Injectable()
+@ChecksConsistencyOf('indexes of leaderboards')
+export class RankingCheck implements ConsistencyCheck {
+  constructor(private readonly snapshots: Snapshots) {}
+
+  run(): AsyncGenerator<CheckBatch> {
+    return this.snapshots.during(async function* (snapshot) {
+      for (const wrong of WRONG) yield* compareRows<Key>(snapshot, wrong, { groupBy: 'board', repair: drop });
+    });
+  }
+}
+
+async function drop(transaction: Transaction, [{ board }]: [Key, ...Key[]]): Promise<void> {
+  await transaction.query(DROP, [board]);
+}
