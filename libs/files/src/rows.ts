@@ -5,6 +5,8 @@ export const MAX_COLUMNS = 100;
 export interface Row {
   line: number;
   cells: string[];
+  /** The columns, from 0, whose number a spreadsheet shows in another form, as 50 % for 0.5. */
+  formatted?: number[];
   /** Why the row cannot be read. */
   problem?: string;
 }

@@ -49,7 +49,7 @@ export function toTable<Role extends string>(rows: Row[], roles: Roles<Role>, ch
   return {
     columns,
     names: found === -1 ? [] : header,
-    rows: (hasNone ? rows : others).map((row) => withWidth(row, header.length)),
+    rows: (hasNone ? rows : others).map((row) => check(row, header, columns)),
     preview: {
       header: header.map(excerpt),
       columns: columns.map((role) => role ?? '').join(','),
@@ -61,13 +61,25 @@ export function toTable<Role extends string>(rows: Row[], roles: Roles<Role>, ch
 
 const excerpt = (cell: string) => cell.slice(0, 100);
 
-function withWidth(row: Row, width: number): Row {
-  const { cells } = row;
-  if (row.problem !== undefined) return row;
-  if (cells.length <= width) return { ...row, cells: [...cells, ...Array<string>(width - cells.length).fill('')] };
-  const problem = `The row has ${cells.length} cells, the header ${width}: is a comma in a text not quoted?`;
-  return { ...row, problem };
+function check(row: Row, header: string[], columns: (string | null)[]): Row {
+  const { cells, problem, formatted = [] } = row;
+  if (problem !== undefined) return row;
+  const width = header.length;
+  if (cells.length > width) {
+    return {
+      ...row,
+      problem: `The row has ${cells.length} cells, the header ${width}: is a comma in a text not quoted?`,
+    };
+  }
+  const unclear = formatted.find((column) => columns[column] != null);
+  return {
+    ...row,
+    cells: [...cells, ...Array<string>(width - cells.length).fill('')],
+    ...(unclear !== undefined && { problem: `${excerpt(header[unclear] ?? '')}: ${FORMATTED}` }),
+  };
 }
+
+const FORMATTED = 'the cell is a date, a time or another number with a format. Format it as text, and write it again';
 
 /** The name of a column without case, spaces and punctuation, nor a hint in parentheses or behind a dash: `Answer 1 - max 75`. */
 export const plainName = (name: string): string =>

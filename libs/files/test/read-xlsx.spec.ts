@@ -11,8 +11,34 @@ describe('readRows of Excel files', () => {
     );
     expect(await readXlsx(file)).toEqual([
       { line: 2, cells: ['', 'a & b', '2'] },
-      { line: 4, cells: ['true', ' x'] },
+      { line: 4, cells: ['TRUE', ' x'] },
     ]);
+  });
+
+  it('reads a file with a chart and a cropped picture', async () => {
+    const drawing =
+      '<d:a xmlns:d="d"><d:srcRect l="10" r="2500"/><d:pageMargins r="0.7"/><d:row r="10"/><d:c r="B3"/></d:a>';
+    const file = xlsx('<row r="1"><c r="A1"><v>1</v></c></row>', [], { 'xl/drawings/drawing1.xml': drawing });
+    expect(await readXlsx(file)).toEqual([{ line: 1, cells: ['1'] }]);
+  });
+
+  it('reads numbers as a sheet shows them, and says which ones it shows in another form', async () => {
+    const formats = [
+      '<numFmt numFmtId="164" formatCode="General"/>',
+      `<numFmt formatCode='0.00" €"' numFmtId='165'/>`,
+      '<numFmt numFmtId="166" formatCode="hh:mm"/>',
+    ];
+    const ids = [0, 1, 49, 164, 9, 14, 165, 166];
+    const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts>${formats.join('')}</numFmts><cellXfs>${ids
+      .map((id) => `<xf fontId="0" numFmtId="${id}"/>`)
+      .join('')}</cellXfs></styleSheet>`;
+    const cells = ids.map(
+      (_, style) => `<c r="${'ABCDEFGH'.charAt(style)}1" s="${style}"><v>0.30000000000000004</v></c>`,
+    );
+    const text = '<c r="I1" s="4" t="inlineStr"><is><t>50 %</t></is></c>';
+    const [row] = await readXlsx(xlsx(`<row r="1">${cells.join('')}${text}</row>`, [], { 'xl/styles.xml': styles }));
+    expect(row?.formatted).toEqual([4, 5, 6, 7]);
+    expect(row?.cells.filter((_, column) => column < 4 || column === 8)).toEqual(['0.3', '0.3', '0.3', '0.3', '50 %']);
   });
 
   it.each([
