@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Audited, type UserActor } from '#libs/audit';
 import { Idempotency, type IdempotencyReservation } from '#libs/idempotency';
 import { newId, type Transaction } from '#libs/database';
-import { ConfirmationRequired } from '#libs/http';
 import { generateApiKey, hashApiKey, SHOWN_LENGTH } from './api-key.js';
 import type { CreatedApiKey } from './api-key.dto.js';
 import { ApiKeyReader } from './api-key-reader.js';
@@ -46,18 +45,12 @@ export class ApiKeyCreator {
     throw earlier === undefined ? new ApiKeyNotFound() : new ApiKeyShownBefore(earlier.id);
   }
 
-  /**
-   * @param actor a person, never the service
-   * @param isConfirmed whether the actor has confirmed who they are, which is needed for keys of administrators
-   * @throws ConfirmationRequired
-   */
+  /** @param actor a person, never the service */
   async create(
     transaction: Transaction,
     { name, owner, expiresAt, rateLimit, rotatedFrom }: NewApiKey,
     actor: UserActor,
-    isConfirmed: boolean,
   ): Promise<CreatedApiKey> {
-    if (owner.role === 'admin' && !isConfirmed) throw new ConfirmationRequired();
     const key = generateApiKey();
     const id = newId();
     await transaction.manager.insert(ApiKeyEntity, {

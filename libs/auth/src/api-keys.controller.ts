@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
-import { AdminEndpoint, ConfirmationRequired, CurrentConfirmation, Documented } from '#libs/http';
+import { AdminEndpoint, Documented } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -50,6 +50,7 @@ export class ApiKeysController {
 
   @AdminEndpoint('POST /keys', {
     summary: 'Create an API key',
+    confirmed: true,
     description:
       'The response is the one time that the key is shown. A repeated `Idempotency-Key` gets 409 with the address of the key in `Location`, so ' +
       'that it can be deleted, or 404 where it was deleted since.',
@@ -57,19 +58,19 @@ export class ApiKeysController {
     invalid: 'expiresAt: must be an ISO 8601 timestamp in the future',
     returns: CreatedApiKey,
     status: 201,
-    errors: [ConfirmationRequired, KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound, ...IDEMPOTENCY_ERRORS],
+    errors: [KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound, ...IDEMPOTENCY_ERRORS],
   })
   createApiKey(
     @Body() key: CreateApiKeyBody,
     @CurrentActor() actor: UserActor,
     @CurrentReservation() reservation: IdempotencyReservation | undefined,
-    @CurrentConfirmation() isConfirmed: boolean,
   ): Promise<CreatedApiKey> {
-    return this.commands.execute(new CreateApiKey(key, actor, reservation, isConfirmed));
+    return this.commands.execute(new CreateApiKey(key, actor, reservation));
   }
 
   @AdminEndpoint('POST /keys/:id/rotation', {
     summary: 'Rotate an API key',
+    confirmed: true,
     description:
       'Creates another key of the same user with the same name and rate limit, which is shown this once, and sets the end of the old one. Both work ' +
       'until then. A disabled or expired key is not rotated. A repeated `Idempotency-Key` gets the same responses as with `POST /keys`.',
@@ -78,20 +79,20 @@ export class ApiKeysController {
     invalid: 'oldExpiresAt: must be an ISO 8601 timestamp in the future',
     returns: CreatedApiKey,
     status: 201,
-    errors: [ConfirmationRequired, ApiKeyNotFound, ApiKeyNotUsable, ApiKeyShownBefore, ...IDEMPOTENCY_ERRORS],
+    errors: [ApiKeyNotFound, ApiKeyNotUsable, ApiKeyShownBefore, ...IDEMPOTENCY_ERRORS],
   })
   rotateApiKey(
     @Param('id') id: string,
     @Body() rotation: RotateApiKeyBody,
     @CurrentActor() actor: UserActor,
     @CurrentReservation() reservation: IdempotencyReservation | undefined,
-    @CurrentConfirmation() isConfirmed: boolean,
   ): Promise<CreatedApiKey> {
-    return this.commands.execute(new RotateApiKey(id, rotation, actor, reservation, isConfirmed));
+    return this.commands.execute(new RotateApiKey(id, rotation, actor, reservation));
   }
 
   @AdminEndpoint('PATCH /keys/:id', {
     summary: 'Change an API key',
+    confirmed: true,
     description: 'It holds for every request that begins after the response.',
     params: { id: 'Id of the key' },
     invalid: 'expiresAt: must be an ISO 8601 timestamp in the future',

@@ -74,7 +74,7 @@ export class UsersController {
     @CurrentReservation('password') reservation: IdempotencyReservation | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
-    if (user.role === 'admin' && !isConfirmed) throw new ConfirmationRequired();
+    if ((user.role === 'admin' || user.password !== undefined) && !isConfirmed) throw new ConfirmationRequired();
     return sendOnce(reply, await this.commands.execute(new CreateUser(user, actor, reservation)));
   }
 

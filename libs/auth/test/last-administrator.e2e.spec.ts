@@ -5,6 +5,13 @@ import { type Service, startTwoServices } from '../../../test/support/service.js
 const PASSWORD = 'correct horse battery';
 const LAST_ADMINISTRATOR = [409, { error: 'The last administrator cannot be removed' }];
 
+/** Nobody signs in with it. */
+const PROVIDER = {
+  OIDC_ISSUER: 'https://new.example.com',
+  OIDC_CLIENT_ID: 'quiz',
+  OIDC_CLIENT_SECRET: 'a-secret-of-tests',
+};
+
 let service: Service;
 let other: Service;
 /** The only administrators, with passwords, signed in at one instance each. */
@@ -12,7 +19,7 @@ let one: Backoffice;
 let two: Backoffice;
 
 beforeAll(async () => {
-  [service, other] = await startTwoServices();
+  [service, other] = await startTwoServices(PROVIDER);
 });
 
 afterAll(() => service.close());
@@ -78,6 +85,21 @@ describe('the last administrator', () => {
     await one.call('PUT', `/users/${id}/password`, { password: PASSWORD });
     expect((await change(one, one, { suspended: true }))[0]).toBe(200);
     expect(await active()).toEqual([id]);
+  });
+
+  it('is the last one who can sign in: one of a former provider does not count', async () => {
+    const email = `provider${++administrators}@example.com`;
+    const { id } = await one.call<{ id: string }>('POST', '/users', {
+      email,
+      displayName: 'Of a provider',
+      role: 'admin',
+    });
+    const link = 'INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3)';
+    await query(service.databaseUrl, link, ['https://old.example.com', email, id]);
+    await change(one, two, { suspended: true });
+    expect(await change(one, one, { suspended: true })).toEqual(LAST_ADMINISTRATOR);
+    await query(service.databaseUrl, link, [PROVIDER.OIDC_ISSUER, email, id]);
+    expect((await change(one, one, { suspended: true }))[0]).toBe(200);
   });
 
   it('is not removed together with others', async () => {

@@ -50,9 +50,10 @@ const ask = (method: string, path: string, body?: unknown) => answerOf(older.req
 const confirm = (proof: object) => ask('POST', '/session/confirmation', proof);
 
 describe('a session that was not confirmed in the last 10 minutes', () => {
-  it('cannot create an administrator, and can create others', async () => {
+  it('cannot create an administrator, nor a user with a password who may become one, and can create others', async () => {
     expect(await ask('POST', '/users', newUser('admin'))).toEqual(REQUIRED);
-    expect((await ask('POST', '/users', newUser('player', { password: PASSWORD })))[0]).toBe(201);
+    expect(await ask('POST', '/users', newUser('player', { password: PASSWORD }))).toEqual(REQUIRED);
+    expect((await ask('POST', '/users', newUser('player')))[0]).toBe(201);
   });
 
   it.each([
@@ -83,15 +84,21 @@ describe('a session that was not confirmed in the last 10 minutes', () => {
     expect((await ask('PATCH', `/users/${id}`, { role: 'viewer' }))[0]).toBe(200);
   });
 
-  it('cannot create or rotate a key of an administrator, and can for others', async () => {
-    const [admin, player] = [await createPlayer(service, 'admin'), await createPlayer(service)];
-    const count = () => query(service.databaseUrl, 'SELECT count(*) FROM api_keys WHERE user_id = $1', [admin.userId]);
-    const before = await count();
-    expect(await ask('POST', '/keys', { name: 'Key', userId: admin.userId })).toEqual(REQUIRED);
-    expect(await ask('POST', `/keys/${admin.keyId}/rotation`, {})).toEqual(REQUIRED);
-    expect(await count()).toEqual(before);
-    expect((await ask('POST', '/keys', { name: 'Key', userId: player.userId }))[0]).toBe(201);
-    expect((await ask('POST', `/keys/${player.keyId}/rotation`, {}))[0]).toBe(201);
+  it('cannot create, rotate or change a key, because its user may become an administrator, and can delete one', async () => {
+    const { keyId, userId } = await createPlayer(service);
+    const read = () => query(service.databaseUrl, 'SELECT * FROM api_keys WHERE user_id = $1', [userId]);
+    const before = await read();
+    expect(await ask('POST', '/keys', { name: 'Key', userId })).toEqual(REQUIRED);
+    expect(await ask('POST', `/keys/${keyId}/rotation`, {})).toEqual(REQUIRED);
+    expect(await ask('PATCH', `/keys/${keyId}`, { disabled: false })).toEqual(REQUIRED);
+    expect(await read()).toEqual(before);
+    expect((await ask('DELETE', `/keys/${keyId}`))[0]).toBe(204);
+  });
+
+  it('cannot change the address of a webhook, which would get the pending events', async () => {
+    const body = { name: 'Hook', url: 'https://example.com/hook', events: ['attempt.recorded'] };
+    const { id } = await service.backoffice.call<{ id: string }>('POST', '/webhooks', body);
+    expect(await ask('PATCH', `/webhooks/${id}`, { url: 'https://example.org/other' })).toEqual(REQUIRED);
   });
 
   it('says so, and other sessions of the user are not affected', async () => {

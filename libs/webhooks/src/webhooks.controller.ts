@@ -83,6 +83,7 @@ export class WebhooksController {
 
   @AdminEndpoint('PATCH /webhooks/:id', {
     summary: 'Change a webhook',
+    confirmed: true,
     description:
       'Deliveries in flight still use the former address. A new address, or enabling, tries pending deliveries at once.',
     params: ID,

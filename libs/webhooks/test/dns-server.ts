@@ -4,9 +4,15 @@ import { getServers, setServers } from 'node:dns';
 /** The fields of an answer: a name that is repeated from byte 12, type A, class IN, no time to live, 4 bytes. */
 const ANSWER = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1];
 
+/** The same of type CNAME: the 6 bytes of the name `gone`. */
+const ALIAS = [0xc0, 12, 0, 5, 0, 1, 0, 0, 0, 0, 0, 6, 4, ...Buffer.from('gone'), 0];
+
 const TYPE_A = 1;
 
-/** A DNS server for this process. It knows each name that begins with "known" as 127.0.0.1, and never answers questions for others. */
+/**
+ * A DNS server for this process. It knows each name that begins with "known" as 127.0.0.1, and each
+ * that begins with "alias" as another name of a host without addresses. It never answers questions for others.
+ */
 export class DnsServer {
   readonly asked: string[] = [];
   private readonly socket = createSocket('udp4');
@@ -38,9 +44,10 @@ export class DnsServer {
     }
     const name = labels.join('.');
     this.asked.push(name);
-    if (!name.startsWith('known')) return undefined;
-    const answers = query.readUInt16BE(at + 1) === TYPE_A ? 1 : 0;
-    const header = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, answers, 0, 0, 0, 0]);
-    return Buffer.concat([header, query.subarray(12, at + 5), Buffer.from(answers === 1 ? ANSWER : [])]);
+    const isAlias = name.startsWith('alias');
+    if (!isAlias && !name.startsWith('known')) return undefined;
+    const answers = isAlias ? [ALIAS] : query.readUInt16BE(at + 1) === TYPE_A ? [ANSWER] : [];
+    const header = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, answers.length, 0, 0, 0, 0]);
+    return Buffer.concat([header, query.subarray(12, at + 5), Buffer.from(answers.flat())]);
   }
 }

@@ -56,6 +56,15 @@ describe('names that DNS resolves slowly', () => {
     }
   });
 
+  it('that are aliases of names without addresses fail alone', async () => {
+    const alias = await createWebhook(service, urlOf('alias.test'), ['quiz.created']);
+    await createWebhook(service, healthy.url, ['quiz.created']);
+    await createQuiz(admin);
+    await healthy.until(1);
+    await until('the look-up ends', async () => (await failureOf(alias)) !== undefined);
+    expect(await failureOf(alias)).toBe('DNS has no address of alias.test (ENODATA)');
+  });
+
   it('are not looked up if the hosts file has them', async () => {
     await createWebhook(service, urlOf('localhost'), ['quiz.created']);
     await createQuiz(admin);

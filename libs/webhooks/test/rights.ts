@@ -5,7 +5,7 @@ export default {
   'GET /admin/api/webhooks': 'session',
   'POST /admin/api/webhooks': 'confirmed',
   'GET /admin/api/webhooks/:id': 'session',
-  'PATCH /admin/api/webhooks/:id': 'session',
+  'PATCH /admin/api/webhooks/:id': 'confirmed',
   'DELETE /admin/api/webhooks/:id': 'session',
   'POST /admin/api/webhooks/:id/secret/reading': 'confirmed',
   'POST /admin/api/webhooks/:id/secret/rotation': 'confirmed',

@@ -7,15 +7,13 @@ import { ApiKeyCreator } from '../api-key-creator.js';
 import { KeyOwnerNotFound } from '../auth.errors.js';
 import { UserEntity } from '../user.entity.js';
 
-/** Creates a key, once per Idempotency-Key. @throws KeyOwnerNotFound, ConfirmationRequired, ApiKeyShownBefore, ApiKeyNotFound if it was deleted since */
+/** Creates a key, once per Idempotency-Key. @throws KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound if it was deleted since */
 export class CreateApiKey extends Command<CreatedApiKey> {
   constructor(
     readonly key: CreateApiKeyBody,
     /** A person, never the service. */
     readonly actor: UserActor,
     readonly reservation: IdempotencyReservation | undefined,
-    /** Whether the actor has confirmed who they are, which is needed for keys of administrators. */
-    readonly isConfirmed: boolean,
   ) {
     super();
   }
@@ -28,14 +26,14 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
     private readonly creator: ApiKeyCreator,
   ) {}
 
-  execute({ key, actor, reservation, isConfirmed }: CreateApiKey): Promise<CreatedApiKey> {
+  execute({ key, actor, reservation }: CreateApiKey): Promise<CreatedApiKey> {
     const { name, userId, expiresAt, rateLimit } = key;
     return this.unitOfWork.run((transaction) =>
       this.creator.once(transaction, reservation, async () => {
         const owner = await transaction.manager.findOneBy(UserEntity, { id: userId });
         if (owner === null) throw new KeyOwnerNotFound();
         const end = expiresAt === null ? null : new Date(expiresAt);
-        return this.creator.create(transaction, { name, owner, expiresAt: end, rateLimit }, actor, isConfirmed);
+        return this.creator.create(transaction, { name, owner, expiresAt: end, rateLimit }, actor);
       }),
     );
   }

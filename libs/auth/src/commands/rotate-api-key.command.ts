@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Creates another key of the same user with the same name and rate limit, and sets the end of the old one, once per Idempotency-Key.
- * @throws ApiKeyNotFound, ApiKeyNotUsable, ConfirmationRequired, ApiKeyShownBefore
+ * @throws ApiKeyNotFound, ApiKeyNotUsable, ApiKeyShownBefore
  */
 export class RotateApiKey extends Command<CreatedApiKey> {
   constructor(
@@ -26,8 +26,6 @@ export class RotateApiKey extends Command<CreatedApiKey> {
     /** A person, never the service. */
     readonly actor: UserActor,
     readonly reservation: IdempotencyReservation | undefined,
-    /** Whether the actor has confirmed who they are, which is needed for keys of administrators. */
-    readonly isConfirmed: boolean,
   ) {
     super();
   }
@@ -40,10 +38,10 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     private readonly creator: ApiKeyCreator,
   ) {}
 
-  execute({ id, rotation, actor, reservation, isConfirmed }: RotateApiKey): Promise<CreatedApiKey> {
+  execute({ id, rotation, actor, reservation }: RotateApiKey): Promise<CreatedApiKey> {
     if (!isId(id)) throw new ApiKeyNotFound();
     return this.unitOfWork.run((transaction) =>
-      this.creator.once(transaction, reservation, () => this.rotate(transaction, id, rotation, actor, isConfirmed)),
+      this.creator.once(transaction, reservation, () => this.rotate(transaction, id, rotation, actor)),
     );
   }
 
@@ -52,7 +50,6 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     id: string,
     { expiresAt, oldExpiresAt }: RotateApiKeyBody,
     actor: UserActor,
-    isConfirmed: boolean,
   ): Promise<CreatedApiKey> {
     const { manager } = transaction;
     const old = await manager.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
@@ -63,7 +60,7 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     const owner = await manager.findOneByOrFail(UserEntity, { id: userId });
     const end = expiresAt === null ? null : new Date(expiresAt);
     const key = { name, owner, expiresAt: end, rateLimit, rotatedFrom: old };
-    const created = await this.creator.create(transaction, key, actor, isConfirmed);
+    const created = await this.creator.create(transaction, key, actor);
     const oldEnd = earlierOf(old.expiresAt, new Date(oldExpiresAt ?? Date.now() + OVERLAP_DAYS * DAY_MS));
     await manager.update(ApiKeyEntity, { id }, { expiresAt: oldEnd });
     await transaction.publish(

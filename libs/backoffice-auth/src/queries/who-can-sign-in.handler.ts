@@ -6,7 +6,7 @@ import { In } from 'typeorm';
 import { CredentialEntity } from '../credential.entity.js';
 import { IdentityEntity } from '../oidc/identity.entity.js';
 
-/** Users with a password; where OpenID Connect is configured, also those who have signed in with it. */
+/** Users with a password; where OpenID Connect is configured, also those who have signed in with that provider. */
 @QueryHandler(WhoCanSignIn)
 export class WhoCanSignInHandler implements IQueryHandler<WhoCanSignIn> {
   constructor(@Inject(CONFIGURATION) private readonly configuration: Configuration) {}
@@ -14,8 +14,15 @@ export class WhoCanSignInHandler implements IQueryHandler<WhoCanSignIn> {
   async execute({ userIds, transaction: { manager } }: WhoCanSignIn): Promise<ReadonlySet<string>> {
     const where = { userId: In(userIds) };
     const credentials = await manager.findBy(CredentialEntity, where);
-    const usesOidc = this.configuration.OIDC_ISSUER !== undefined;
-    const identities = usesOidc ? await manager.findBy(IdentityEntity, where) : [];
+    const issuer = this.configuration.OIDC_ISSUER;
+    const identities =
+      issuer === undefined ? [] : await manager.findBy(IdentityEntity, { ...where, issuer: In(formsOf(issuer)) });
     return new Set([...credentials, ...identities].map(({ userId }) => userId));
   }
+}
+
+/** An issuer as providers write it: with or without a slash at its end. */
+function formsOf(issuer: string): string[] {
+  const { href } = new URL(issuer);
+  return [href, href.replace(/\/$/, '')];
 }

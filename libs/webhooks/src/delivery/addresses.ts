@@ -1,11 +1,10 @@
-import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { compile } from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { ValidationFailed } from '#libs/http';
-import { resolveHost } from './resolve-host.js';
+import { type Found, resolveHost } from './resolve-host.js';
 
 /** Which addresses webhooks may call: public ones by https, and those of `WEBHOOK_NETWORKS` by http too. */
 @Injectable()
@@ -13,7 +12,7 @@ export class Addresses {
   /** Whether http is possible at all. */
   private readonly allowsHttp: boolean;
   private readonly isConfigured: (address: string) => boolean;
-  private readonly lookups = new Map<string, Promise<LookupAddress[]>>();
+  private readonly lookups = new Map<string, Promise<Found>>();
 
   constructor(@Inject(CONFIGURATION) { WEBHOOK_NETWORKS }: Pick<Configuration, 'WEBHOOK_NETWORKS'>) {
     const trust = compile(WEBHOOK_NETWORKS);
@@ -38,21 +37,25 @@ export class Addresses {
   /** Resolves a name for a connection, unless one of its addresses is not allowed. */
   lookupFor(protocol: string): LookupFunction {
     return (hostname, { all }, callback) => {
-      this.resolve(hostname).then(
+      this.resolveAllowed(hostname, protocol).then(
         (addresses) => {
-          const rejected = addresses.find(({ address }) => !this.isAllowed(address, protocol));
-          const [first] = addresses;
-          if (rejected !== undefined) callback(new Error(problemWith(rejected.address)), []);
-          else if (all === true) callback(null, addresses);
-          else callback(null, first?.address ?? '', first?.family);
+          if (all === true) callback(null, addresses);
+          else callback(null, addresses[0].address, addresses[0].family);
         },
         (error: unknown) => callback(error as Error, []),
       );
     };
   }
 
+  private async resolveAllowed(hostname: string, protocol: string): Promise<Found> {
+    const addresses = await this.resolve(hostname);
+    const rejected = addresses.find(({ address }) => !this.isAllowed(address, protocol));
+    if (rejected !== undefined) throw new Error(problemWith(rejected.address));
+    return addresses;
+  }
+
   /** Connections to a host share the look-up that is in flight. */
-  private resolve(hostname: string): Promise<LookupAddress[]> {
+  private resolve(hostname: string): Promise<Found> {
     const found = this.lookups.get(hostname) ?? resolveHost(hostname).finally(() => this.lookups.delete(hostname));
     this.lookups.set(hostname, found);
     return found;

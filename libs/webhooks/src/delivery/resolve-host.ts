@@ -1,7 +1,10 @@
-import { CANCELLED, getServers, type LookupAddress } from 'node:dns';
+import { CANCELLED, getServers, type LookupAddress, NODATA } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
+
+/** At least one address. */
+export type Found = [LookupAddress, ...LookupAddress[]];
 
 /** How long a host is looked up, in milliseconds. */
 const TIMEOUT_MS = 5_000;
@@ -13,10 +16,10 @@ const HOSTS_FILE = '/etc/hosts';
  * a DNS server likes, and connections to PostgreSQL need them too.
  * @throws Error if it has none, or none is found in time
  */
-export async function resolveHost(hostname: string): Promise<LookupAddress[]> {
+export async function resolveHost(hostname: string): Promise<Found> {
   const text = await readFile(HOSTS_FILE, 'utf8').catch(() => '');
-  const listed = addressesIn(text, hostname);
-  return listed.length > 0 ? listed : askDns(hostname);
+  const [first, ...others] = addressesIn(text, hostname);
+  return first === undefined ? askDns(hostname) : [first, ...others];
 }
 
 /** @param text the content of a hosts file */
@@ -29,21 +32,22 @@ export function addressesIn(text: string, hostname: string): LookupAddress[] {
 }
 
 /** Each host has a resolver of its own, so that ending one look-up ends no other. */
-async function askDns(hostname: string): Promise<LookupAddress[]> {
+async function askDns(hostname: string): Promise<Found> {
   const resolver = new Resolver({ timeout: 1_000, tries: 3 });
   resolver.setServers(getServers());
   const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   clearTimeout(timer);
-  const found = [
+  const [first, ...others] = [
     ...(ipv4.status === 'fulfilled' ? ipv4.value.map((address) => ({ address, family: 4 })) : []),
     ...(ipv6.status === 'fulfilled' ? ipv6.value.map((address) => ({ address, family: 6 })) : []),
   ];
-  if (found.length === 0 && ipv4.status === 'rejected') throw notFound(hostname, ipv4.reason as NodeJS.ErrnoException);
-  return found;
+  if (first !== undefined) return [first, ...others];
+  // An alias of a name without addresses is an empty answer, not an error.
+  throw notFound(hostname, ipv4.status === 'rejected' ? (ipv4.reason as NodeJS.ErrnoException).code : NODATA);
 }
 
-const notFound = (hostname: string, { code }: NodeJS.ErrnoException) =>
+const notFound = (hostname: string, code = '') =>
   new Error(
     code === CANCELLED
       ? `DNS had no answer for ${hostname} within ${TIMEOUT_MS / 1000} seconds`
