@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { AttemptsCorrected } from '#libs/attempts';
+import { GetQuizContent } from '#libs/quizzes';
 import { Background, ListensTo, type TransactionListener } from '#libs/database';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
@@ -13,7 +15,9 @@ import {
   deleteQuiz,
   type Player,
   type Quiz,
+  type QuizBody,
   quizBody,
+  updateQuiz,
 } from '../../../test/support/factories.js';
 import { readGlobalBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
 import { verify } from '../../../test/support/operations.js';
@@ -199,6 +203,36 @@ describe('a regrade in steps', () => {
     } finally {
       await alone.close();
     }
+  });
+
+  it('reads the versions that have the question, and few of them in a step', async () => {
+    const body = quizBody(2, { maxAttempts: 99 });
+    const [first] = body.questions as [QuizBody['questions'][number]];
+    let quiz = await createQuiz(admin, body);
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
+    // In every second version the first question is another one.
+    for (let version = 2; version <= 24; version++) {
+      const asked = version % 2 === 0 ? { ...first, text: 'Another' } : first;
+      quiz = await updateQuiz(admin, quiz.id, { ...body, questions: [asked, { ...first, text: `${version}` }] });
+      await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
+    }
+    const execute = jest.spyOn(service.app.get(QueryBus), 'execute');
+    try {
+      await whileStepsWait(quiz.id, async () => {
+        execute.mockClear();
+        const wanted = { quiz, question: 0, version: 24, counts: [1] };
+        expect(await regrade(service, wanted)).toMatchObject({ isPending: true, handled: 10 });
+        const read = execute.mock.calls.flatMap(([one]) =>
+          one instanceof GetQuizContent && one.reader !== undefined ? one.version : [],
+        );
+        expect(read.sort((one, other) => one - other)).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18, 20]);
+      });
+    } finally {
+      execute.mockRestore();
+    }
+    await untilRegraded(service.databaseUrl);
+    expect((await listRegrades(service, quiz.id)).regrades).toMatchObject([{ handled: 12, changed: 12 }]);
+    await expectRegraded([service, second], admin, quiz.id);
   });
 
   it('is undone before it has ended', async () => {

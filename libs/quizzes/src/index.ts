@@ -10,6 +10,7 @@ export { QuizUpdated } from './events/quiz-updated.event.js';
 export { type AnsweredVersion, FindAnsweredVersion } from './queries/find-answered-version.query.js';
 export { assertQuizExists, FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';
 export { type AskedQuestion, FindEqualQuestions } from './queries/find-equal-questions.query.js';
+export { FindVersionsWith } from './queries/find-versions-with.query.js';
 export { GetGrading } from './queries/get-grading.query.js';
 export { GetQuizContent } from './queries/get-quiz-content.query.js';
 export { GetQuizTitle } from './queries/get-quiz-title.query.js';

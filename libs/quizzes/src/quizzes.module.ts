@@ -23,6 +23,7 @@ import { ExportQuizHandler } from './queries/export-quiz.query.js';
 import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindAnsweredVersionHandler } from './queries/find-answered-version.query.js';
 import { FindEqualQuestionsHandler } from './queries/find-equal-questions.query.js';
+import { FindVersionsWithHandler } from './queries/find-versions-with.query.js';
 import { FindExistingQuizzesHandler } from './queries/find-existing-quizzes.query.js';
 import { GetGradingHandler } from './queries/get-grading.query.js';
 import { GetQuizContentHandler } from './queries/get-quiz-content.query.js';
@@ -73,6 +74,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     ExportQuizzesHandler,
     FindAnsweredVersionHandler,
     FindEqualQuestionsHandler,
+    FindVersionsWithHandler,
     FindExistingQuizzesHandler,
     GetQuizContentHandler,
     GetGradingHandler,

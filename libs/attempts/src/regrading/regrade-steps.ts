@@ -4,7 +4,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Background, Database, lockName, sql, type Transaction, UnitOfWork } from '#libs/database';
-import { GetQuizContent, LockQuizExclusively } from '#libs/quizzes';
+import { FindVersionsWith, GetQuizContent, LockQuizExclusively } from '#libs/quizzes';
 import { ATTEMPT_COLUMNS, type AttemptRow } from '../attempt-row.js';
 import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
 import { score } from '../scoring.js';
@@ -14,6 +14,13 @@ import { type GradedContent, readGradings } from './gradings.js';
 export interface PendingRegrade {
   quizId: string;
   id: string;
+}
+
+/** How far a regrade has been applied. */
+interface Reached {
+  userId: string | null;
+  attemptId: string | null;
+  questionIds: string[];
 }
 
 /** An attempt before and after it is scored again. */
@@ -29,7 +36,8 @@ const REGRADING = lockName('regrading');
 const PENDING = sql(`SELECT quiz_id AS "quizId", id FROM regrades WHERE pending ORDER BY quiz_id, grading`);
 
 const FIND = sql(`
-  SELECT reached_user_id AS "userId", reached_id AS "attemptId" FROM regrades WHERE quiz_id = $1 AND id = $2 AND pending`);
+  SELECT reached_user_id AS "userId", reached_id AS "attemptId", question_ids AS "questionIds"
+  FROM regrades WHERE quiz_id = $1 AND id = $2 AND pending`);
 
 /**
  * The next attempts, also at versions without the question, so that a step reads a bounded number of rows. They are in the order of users, because each
@@ -59,6 +67,9 @@ const PROGRESS = sql(`
   WHERE quiz_id = $1 AND id = $2`);
 
 const DELETE = sql('DELETE FROM regrades WHERE quiz_id = $1');
+
+/** A step holds the lock of its quiz. It reads so many versions at most, because their contents can have a megabyte each. */
+const MAX_VERSIONS = 10;
 
 /**
  * How long the quizzes are free after each round of steps, in milliseconds: longer than a submission that finds its quiz locked stays
@@ -133,13 +144,18 @@ export class RegradeSteps implements OnModuleInit {
    * @returns whether more may be left
    */
   async step(transaction: Transaction, { quizId, id }: PendingRegrade): Promise<boolean> {
-    const [reached] = await transaction.query<{ userId: string | null; attemptId: string | null }>(FIND, [quizId, id]);
-    if (reached === undefined) return false;
+    const [regrade] = await transaction.query<Reached & object>(FIND, [quizId, id]);
+    if (regrade === undefined) return false;
     const gradings = await readGradings(transaction, quizId);
-    const values = [quizId, reached.userId ?? NIL, reached.attemptId ?? NIL, this.stepSize];
-    const rows = await transaction.query<AttemptRow & object>(NEXT, values);
+    const regraded = await this.queries.execute(new FindVersionsWith(quizId, regrade.questionIds, transaction));
+    const values = [quizId, regrade.userId ?? NIL, regrade.attemptId ?? NIL, this.stepSize];
+    const read = await transaction.query<AttemptRow & object>(NEXT, values);
+    const inNext = new Set(read.flatMap(({ version }) => (regraded.has(version) ? version : [])));
+    const versions = new Set([...inNext].slice(0, MAX_VERSIONS));
+    const end = read.findIndex(({ version }) => regraded.has(version) && !versions.has(version));
+    const rows = end === -1 ? read : read.slice(0, end);
     const scores: Rescored[] = [];
-    for (const version of new Set(rows.map((row) => row.version))) {
+    for (const version of versions) {
       const content = await this.queries.execute(new GetQuizContent(quizId, version, transaction));
       if (content === undefined) throw new Error('An attempt names a version that its quiz does not have');
       const graded = gradings.of(version, content);
@@ -148,7 +164,7 @@ export class RegradeSteps implements OnModuleInit {
       scores.push(...rows.filter(isOutdated).map((row) => this.score(row, graded, gradings.latest)));
     }
     if (scores.length > 0) await this.change(transaction, quizId, gradings.latest, scores);
-    const isMoreLeft = rows.length === this.stepSize;
+    const isMoreLeft = read.length === this.stepSize || end !== -1;
     const progress = [
       rows.at(-1)?.userId,
       rows.at(-1)?.attemptId,
