@@ -8,7 +8,7 @@ import { Script } from 'node:vm';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SAMPLE = join(ROOT, 'tools/module-sample');
 const MODULES = join(ROOT, 'apps/api/src/modules.ts');
-const SAMPLE_TIMESTAMP = '1760009000000';
+const SAMPLE_TIMESTAMP = '1780000000000';
 
 /** Nouns that mean something else in SQL or in the generated code. */
 const RESERVED = ['packages', 'references', 'tables', 'types', 'views'];

@@ -84,7 +84,10 @@ describe('npm run doctor: the database', () => {
       0,
       expect.stringMatching(/^warning \d+ have not run yet .* → they run at the next start$/),
     ]);
-    await query(databaseUrl, `INSERT INTO migrations (timestamp, name) VALUES (9, 'FromTheFuture9999999999999')`);
+    await query(
+      databaseUrl,
+      `INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'FromTheFuture9999999999999')`,
+    );
     const newer = await examine({ DATABASE_URL: databaseUrl });
     await query(databaseUrl, `DELETE FROM migrations WHERE name = 'FromTheFuture9999999999999'`);
     expect([newer.exitCode, newer.lines.get('Migrations')]).toEqual([

@@ -1,5 +1,6 @@
 import { createDatabase, dropDatabase, query } from '../support/database.js';
-import { operate } from '../support/operations.js';
+import { operate, verify } from '../support/operations.js';
+import { startService } from '../support/service.js';
 
 const LIMIT_MS = 180_000;
 const UP_TO_DATE = 'The database is up to date.\n';
@@ -43,6 +44,35 @@ it(
     expect([one.exitCode, other.exitCode, one.errors, other.errors]).toEqual([0, 0, [], []]);
     const applied = await listApplied();
     expect(new Set(applied).size).toBe(applied.length);
+  },
+  LIMIT_MS,
+);
+
+it(
+  'a database that was made before 1.0: migrate, verify and the start reject it and change nothing in it',
+  async () => {
+    await query(databaseUrl, 'CREATE TABLE migrations (id serial PRIMARY KEY, timestamp bigint, name varchar)');
+    await query(
+      databaseUrl,
+      `INSERT INTO migrations (timestamp, name) VALUES (1760000300000, 'CreateQuizzes1760000300000')`,
+    );
+    await query(databaseUrl, 'CREATE TABLE quizzes AS SELECT 1 AS id');
+    const reason =
+      'The database was made before version 1.0: export the quizzes with the commit that made it and start with an ' +
+      'empty database, or go back to that commit.';
+    expect(await migrate()).toEqual({
+      exitCode: 2,
+      out: '',
+      errors: [`The database could not be migrated. ${reason}`],
+    });
+    await expect(verify(databaseUrl)).rejects.toThrow(reason);
+    await expect(startService({ DATABASE_URL: databaseUrl })).rejects.toThrow(reason);
+    expect(await listApplied()).toEqual(['CreateQuizzes1760000300000']);
+    expect(await query(databaseUrl, `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)).toEqual([
+      { tablename: 'migrations' },
+      { tablename: 'quizzes' },
+    ]);
+    expect(await query(databaseUrl, 'SELECT id FROM quizzes')).toEqual([{ id: 1 }]);
   },
   LIMIT_MS,
 );

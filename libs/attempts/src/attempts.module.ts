@@ -16,16 +16,8 @@ import { UndoRegradeHandler } from './commands/undo-regrade.command.js';
 import { VoidAttemptHandler } from './commands/void-attempt.command.js';
 import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
 import { ListWhenAttemptsRecorded } from './listeners/list-when-attempts-recorded.listener.js';
-import { CreateAttempts1760000400000 } from './migrations/1760000400000-create-attempts.js';
-import { IndexAttemptsByOutcome1760001400000 } from './migrations/1760001400000-index-attempts-by-outcome.js';
-import { PublishAttempts1760004000000 } from './migrations/1760004000000-publish-attempts.js';
-import { GrantLimits1760008063000 } from './migrations/1760008063000-grant-limits.js';
-import { VoidAttempts1760008063100 } from './migrations/1760008063100-void-attempts.js';
-import { IndexVoidedAttempts1760008063200 } from './migrations/1760008063200-index-voided-attempts.js';
-import { IndexAttemptsByUser1760008410000 } from './migrations/1760008410000-index-attempts-by-user.js';
+import { CreateAttempts1770000700000 } from './migrations/1770000700000-create-attempts.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
-import { CreateRegrades1760008300200 } from './migrations/1760008300200-create-regrades.js';
-import { RegradeAcrossVersions1760010078000 } from './migrations/1760010078000-regrade-across-versions.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
 import { CountAttemptsByVersionHandler } from './queries/count-attempts-by-version.query.js';
@@ -78,15 +70,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     DeleteAttemptsWhenQuizDeleted,
     AttemptCountsCheck,
     OrphanedAttemptsCheck,
-    CreateAttempts1760000400000,
-    IndexAttemptsByOutcome1760001400000,
-    PublishAttempts1760004000000,
-    GrantLimits1760008063000,
-    VoidAttempts1760008063100,
-    IndexVoidedAttempts1760008063200,
-    IndexAttemptsByUser1760008410000,
-    CreateRegrades1760008300200,
-    RegradeAcrossVersions1760010078000,
+    CreateAttempts1770000700000,
   ],
 })
 export class AttemptsModule {}

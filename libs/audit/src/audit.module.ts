@@ -6,8 +6,7 @@ import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditReader } from './audit-reader.js';
 import { collectAuditSubjects } from './audit-subjects.js';
 import { WriteEntryWhenAudited } from './listeners/write-entry-when-audited.listener.js';
-import { CreateAuditEntries1760000600000 } from './migrations/1760000600000-create-audit-entries.js';
-import { IndexAuditEntriesByAffectedUser1760008800000 } from './migrations/1760008800000-index-audit-entries-by-affected-user.js';
+import { CreateAuditEntries1770000300000 } from './migrations/1770000300000-create-audit-entries.js';
 import { BrowseAuditEntriesHandler } from './queries/browse-audit-entries.query.js';
 import { ExportAuditEntriesHandler } from './queries/export-audit-entries.query.js';
 
@@ -20,8 +19,7 @@ import { ExportAuditEntriesHandler } from './queries/export-audit-entries.query.
     BrowseAuditEntriesHandler,
     ExportAuditEntriesHandler,
     WriteEntryWhenAudited,
-    CreateAuditEntries1760000600000,
-    IndexAuditEntriesByAffectedUser1760008800000,
+    CreateAuditEntries1770000300000,
   ],
 })
 export class AuditModule implements OnModuleInit {

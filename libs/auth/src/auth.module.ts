@@ -19,16 +19,7 @@ import { KeyUsageController } from './key-usage.controller.js';
 import { KeyUsageEntity } from './key-usage.entity.js';
 import { KeyUsageCounter } from './key-usage-counter.js';
 import { MeController } from './me.controller.js';
-import { CreateUsersAndApiKeys1760000100000 } from './migrations/1760000100000-create-users-and-api-keys.js';
-import { IndexUsersAndApiKeys1760001100000 } from './migrations/1760001100000-index-users-and-api-keys.js';
-import { CreateKeyUsage1760001110000 } from './migrations/1760001110000-create-key-usage.js';
-import { AddDisabledToApiKeys1760008200002 } from './migrations/1760008200002-add-disabled-to-api-keys.js';
-import { AddOutcomesAndAddressesOfKeys1760008200012 } from './migrations/1760008200012-add-outcomes-and-addresses-of-keys.js';
-import { AddRateLimitToApiKeys1760008600000 } from './migrations/1760008600000-add-rate-limit-to-api-keys.js';
-import { AddRotatedFromToApiKeys1760008900000 } from './migrations/1760008900000-add-rotated-from-to-api-keys.js';
-import { CountRotatedKeysTogether1760010760001 } from './migrations/1760010760001-count-rotated-keys-together.js';
-import { PublishSuspensions1760010770000 } from './migrations/1760010770000-publish-suspensions.js';
-import { SearchUsersWithoutAccents1760010790100 } from './migrations/1760010790100-search-users-without-accents.js';
+import { CreateUsersAndApiKeys1770000400000 } from './migrations/1770000400000-create-users-and-api-keys.js';
 import { FindApiKeyHandler } from './queries/find-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
@@ -78,16 +69,7 @@ import { UsersController } from './users.controller.js';
     GetEmailsHandler,
     GetProfilesHandler,
     GetProfilesRevisionHandler,
-    CreateUsersAndApiKeys1760000100000,
-    IndexUsersAndApiKeys1760001100000,
-    CreateKeyUsage1760001110000,
-    AddDisabledToApiKeys1760008200002,
-    AddOutcomesAndAddressesOfKeys1760008200012,
-    AddRateLimitToApiKeys1760008600000,
-    AddRotatedFromToApiKeys1760008900000,
-    CountRotatedKeysTogether1760010760001,
-    PublishSuspensions1760010770000,
-    SearchUsersWithoutAccents1760010790100,
+    CreateUsersAndApiKeys1770000400000,
   ],
   exports: [ApiKeyGuard],
 })

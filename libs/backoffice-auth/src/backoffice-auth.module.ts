@@ -16,14 +16,7 @@ import { FailedSignInEntity } from './failed-sign-in.entity.js';
 import { FailedSignIns } from './failed-sign-ins.js';
 import { EndSessionsWhenUserChanged } from './listeners/end-sessions-when-user-changed.listener.js';
 import { StorePasswordWhenUserCreated } from './listeners/store-password-when-user-created.listener.js';
-import { CreateCredentialsAndSessions1760000200000 } from './migrations/1760000200000-create-credentials-and-sessions.js';
-import { CreateIdentities1760001210000 } from './migrations/1760001210000-create-identities.js';
-import { CreateSignInCounts1760001720000 } from './migrations/1760001720000-create-sign-in-counts.js';
-import { CreateFailedSignIns1760003300000 } from './migrations/1760003300000-create-failed-sign-ins.js';
-import { CreateSecondFactors1760003400000 } from './migrations/1760003400000-create-second-factors.js';
-import { LimitEnrolments1760003700000 } from './migrations/1760003700000-limit-enrolments.js';
-import { DescribeSessions1760008400000 } from './migrations/1760008400000-describe-sessions.js';
-import { AddConfirmedAtToSessions1760010760000 } from './migrations/1760010760000-add-confirmed-at-to-sessions.js';
+import { CreateCredentialsAndSessions1770000500000 } from './migrations/1770000500000-create-credentials-and-sessions.js';
 import { Admission } from './oidc/admission.js';
 import { BeginOidcSignInHandler } from './oidc/begin-oidc-sign-in.command.js';
 import { CompleteOidcSignInHandler } from './oidc/complete-oidc-sign-in.command.js';
@@ -117,14 +110,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     IsInitialPasswordHandler,
     EndSessionsWhenUserChanged,
     StorePasswordWhenUserCreated,
-    CreateCredentialsAndSessions1760000200000,
-    CreateIdentities1760001210000,
-    CreateSignInCounts1760001720000,
-    CreateFailedSignIns1760003300000,
-    CreateSecondFactors1760003400000,
-    LimitEnrolments1760003700000,
-    DescribeSessions1760008400000,
-    AddConfirmedAtToSessions1760010760000,
+    CreateCredentialsAndSessions1770000500000,
   ],
   exports: [SessionGuard],
 })

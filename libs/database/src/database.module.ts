@@ -10,8 +10,7 @@ import { ListBackgroundTasksHandler } from './background-tasks/list-background-t
 import { TaskReports } from './background-tasks/task-reports.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { Database } from './database.js';
-import { CreatePlatform1760000000000 } from './migrations/1760000000000-create-platform.js';
-import { CreateBackgroundTasks1760008700000 } from './migrations/1760008700000-create-background-tasks.js';
+import { CreateBackgroundTasks1770000000000 } from './migrations/1770000000000-create-background-tasks.js';
 import { migrate } from './migrations.js';
 import { poolProvider } from './pool.js';
 import { PoolMetrics } from './pool-metrics.js';
@@ -58,8 +57,7 @@ export class DatabaseModule {
         UnitOfWork,
         TaskReports,
         ListBackgroundTasksHandler,
-        CreatePlatform1760000000000,
-        CreateBackgroundTasks1760008700000,
+        CreateBackgroundTasks1770000000000,
       ],
       exports: [Background, Database, Replica, Snapshots, TransactionListeners, UnitOfWork],
     };

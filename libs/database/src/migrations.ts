@@ -24,7 +24,17 @@ function isMigration(provider: unknown): provider is Migration {
   return typeof up === 'function' && typeof down === 'function';
 }
 
-const timestampOf = ({ name }: Migration) => Number(/\d+$/.exec(name)?.[0]);
+const timestampOf = ({ name }: { name: string }) => Number(/\d+$/.exec(name)?.[0]);
+
+/** The timestamp of the first migration of 1.0. */
+const FIRST_TIMESTAMP = 1_770_000_000_000;
+
+/** Why no version runs on a database that was made before 1.0: its migrations were others. */
+export const EARLIER_DATABASE =
+  'The database was made before version 1.0: export the quizzes with the commit that made it and start with an empty ' +
+  'database, or go back to that commit.';
+
+const isEarlier = (names: readonly string[]) => names.some((name) => timestampOf({ name }) < FIRST_TIMESTAMP);
 
 /** "quiz" in ASCII. All instances of the service take the same lock. */
 const LOCK = 0x71_75_69_7a;
@@ -32,7 +42,10 @@ const LOCK = 0x71_75_69_7a;
 /** Maximum wait for another instance that is migrating. */
 const LOCK_TIMEOUT_MS = 10 * 60_000;
 
-/** Brings the database up to date. Instances that start concurrently wait for the one that migrates. */
+/**
+ * Brings the database up to date. Instances that start concurrently wait for the one that migrates.
+ * @throws Error for a database that was made before 1.0, in which it changes nothing
+ */
 export async function migrate(options: Extract<DataSourceOptions, { type: 'postgres' }>): Promise<void> {
   // Separate connections without timeouts: a migration may take longer than any statement of a request.
   const source = await new DataSource({
@@ -46,6 +59,10 @@ export async function migrate(options: Extract<DataSourceOptions, { type: 'postg
   try {
     await lock.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await lock.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    if (await lock.hasTable('migrations')) {
+      const run = (await lock.query('SELECT name FROM migrations')) as { name: string }[];
+      if (isEarlier(run.map(({ name }) => name))) throw new Error(EARLIER_DATABASE);
+    }
     const applied = await source.runMigrations({ transaction: 'each' });
     if (applied.length > 0) new Logger('Migrations').log(`Applied ${applied.map(({ name }) => name).join(', ')}`);
     await expectTables(source);
@@ -70,6 +87,8 @@ async function expectTables(source: DataSource): Promise<void> {
 export interface MigrationState {
   pending: string[];
   unknown: string[];
+  /** Whether some are from before 1.0. */
+  isEarlier: boolean;
 }
 
 /** @param run names of the migrations in the database's table; undefined if there is no such table */
@@ -77,5 +96,6 @@ export function migrationState(registered: readonly string[], run: readonly stri
   return {
     pending: registered.filter((name) => run?.includes(name) !== true),
     unknown: (run ?? []).filter((name) => !registered.includes(name)),
+    isEarlier: isEarlier(run ?? []),
   };
 }

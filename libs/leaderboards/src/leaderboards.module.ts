@@ -7,13 +7,7 @@ import { BoardReader } from './board-reader.js';
 import { BackofficeLeaderboardsController } from './backoffice-leaderboards.controller.js';
 import { GlobalStandingEntity } from './global-standing.entity.js';
 import { LeaderboardsController } from './leaderboards.controller.js';
-import { CreateStandings1760000500000 } from './migrations/1760000500000-create-standings.js';
-import { CreateListIndex1760001600000 } from './migrations/1760001600000-create-list-index.js';
-import { RankUsersAscending1760001500000 } from './migrations/1760001500000-rank-users-ascending.js';
-import { AddSuspendedToStandings1760010770100 } from './migrations/1760010770100-add-suspended-to-standings.js';
-import { RankListedUsers1760010770200 } from './migrations/1760010770200-rank-listed-users.js';
-import { HideSuspendedUsers1760010770300 } from './migrations/1760010770300-hide-suspended-users.js';
-import { IndexLeaderboardsOnly1760010795000 } from './migrations/1760010795000-index-leaderboards-only.js';
+import { CreateStandings1770000900000 } from './migrations/1770000900000-create-standings.js';
 import { ExportGlobalLeaderboardHandler } from './queries/export-global-leaderboard.query.js';
 import { ExportQuizLeaderboardHandler } from './queries/export-quiz-leaderboard.query.js';
 import { FindGlobalEntryHandler } from './queries/find-global-entry.query.js';
@@ -66,13 +60,7 @@ import { OrphanedStandingsCheck } from './checks/orphaned-standings.check.js';
     QuizStandingsCheck,
     OrphanedStandingsCheck,
     GlobalStandingsCheck,
-    CreateStandings1760000500000,
-    RankUsersAscending1760001500000,
-    CreateListIndex1760001600000,
-    AddSuspendedToStandings1760010770100,
-    RankListedUsers1760010770200,
-    HideSuspendedUsers1760010770300,
-    IndexLeaderboardsOnly1760010795000,
+    CreateStandings1770000900000,
   ],
 })
 export class LeaderboardsModule {}

@@ -3,7 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DeferredDeletionEntity } from './deferred-deletion.entity.js';
 import { DeferredDeletions } from './deferred-deletions.js';
-import { CreateConsistencyChecks1760008710000 } from './migrations/1760008710000-create-consistency-checks.js';
+import { CreateProjections1770000100000 } from './migrations/1770000100000-create-projections.js';
 import { ShardedCounterEntity } from './sharded-counter.entity.js';
 import { ShardedCounters } from './sharded-counters.js';
 import { CheckResults } from './verification/check-results.js';
@@ -26,7 +26,7 @@ import { Verification } from './verification/verification.js';
     CheckResults,
     ListConsistencyChecksHandler,
     Verification,
-    CreateConsistencyChecks1760008710000,
+    CreateProjections1770000100000,
   ],
   exports: [DeferredDeletions, ShardedCounters],
 })

@@ -12,13 +12,7 @@ import { RestoreVersionHandler } from './commands/restore-version.command.js';
 import { UpdateQuizHandler } from './commands/update-quiz.command.js';
 import { ListWhenQuizCreated } from './listeners/list-when-quiz-created.listener.js';
 import { UnlistWhenQuizDeleted } from './listeners/unlist-when-quiz-deleted.listener.js';
-import { CreateQuizzes1760000300000 } from './migrations/1760000300000-create-quizzes.js';
-import { IndexQuizzesForSearch1760001300000 } from './migrations/1760001300000-index-quizzes-for-search.js';
-import { PublishQuizzes1760004010000 } from './migrations/1760004010000-publish-quizzes.js';
-import { NameAuthorsOfVersions1760008300000 } from './migrations/1760008300000-name-authors-of-versions.js';
-import { NumberGradings1760008300100 } from './migrations/1760008300100-number-gradings.js';
-import { IndexQuizzesForFilters1760008910100 } from './migrations/1760008910100-index-quizzes-for-filters.js';
-import { SearchTitlesWithoutAccents1760010790000 } from './migrations/1760010790000-search-titles-without-accents.js';
+import { CreateQuizzes1770000600000 } from './migrations/1770000600000-create-quizzes.js';
 import { ExportQuizHandler } from './queries/export-quiz.query.js';
 import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindAnsweredVersionHandler } from './queries/find-answered-version.query.js';
@@ -81,13 +75,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     ReadQuestionsHandler,
     ScanQuizzesHandler,
     QuizCountCheck,
-    CreateQuizzes1760000300000,
-    IndexQuizzesForSearch1760001300000,
-    PublishQuizzes1760004010000,
-    NameAuthorsOfVersions1760008300000,
-    NumberGradings1760008300100,
-    IndexQuizzesForFilters1760008910100,
-    SearchTitlesWithoutAccents1760010790000,
+    CreateQuizzes1770000600000,
   ],
 })
 export class QuizzesModule {}

@@ -6,7 +6,7 @@ import { ActivityCounter } from './activity-counter.js';
 import { ActivityDayEntity, ActivityUserEntity, AttemptsToCountEntity } from './activity.entities.js';
 import { GridReader } from './grid-reader.js';
 import { EnqueueWhenAttemptsRecorded } from './listeners/enqueue-when-attempts-recorded.listener.js';
-import { CreateStatistics1760001410000 } from './migrations/1760001410000-create-statistics.js';
+import { CreateStatistics1770000800000 } from './migrations/1770000800000-create-statistics.js';
 import { ExportAnswerGridHandler } from './queries/export-answer-grid.query.js';
 import { ExportQuizStatisticsHandler } from './queries/export-quiz-statistics.query.js';
 import { GetActivityHandler } from './queries/get-activity.query.js';
@@ -31,7 +31,7 @@ import { StatisticsController } from './statistics.controller.js';
     GetActivityHandler,
     EnqueueWhenAttemptsRecorded,
     ActivityCounter,
-    CreateStatistics1760001410000,
+    CreateStatistics1770000800000,
   ],
 })
 export class StatisticsModule {}

@@ -27,9 +27,7 @@ import { SendWhenQuizCreated } from './listeners/send-when-quiz-created.listener
 import { SendWhenQuizDeleted } from './listeners/send-when-quiz-deleted.listener.js';
 import { SendWhenQuizUpdated } from './listeners/send-when-quiz-updated.listener.js';
 import { SendWhenUserChanged } from './listeners/send-when-user-changed.listener.js';
-import { CreateWebhooks1760008920000 } from './migrations/1760008920000-create-webhooks.js';
-import { QueueWebhookEvents1760008930000 } from './migrations/1760008930000-queue-webhook-events.js';
-import { KeepHistoryOfDeliveries1760010790200 } from './migrations/1760010790200-keep-history-of-deliveries.js';
+import { CreateWebhooks1770001000000 } from './migrations/1770001000000-create-webhooks.js';
 import { BrowseDeliveriesHandler } from './queries/browse-deliveries.query.js';
 import { GetWebhookHandler } from './queries/get-webhook.query.js';
 import { ListWebhooksHandler } from './queries/list-webhooks.query.js';
@@ -84,9 +82,7 @@ import { WebhooksController } from './webhooks.controller.js';
     DeliveryQueue,
     DeliveryWorker,
     OldDeliveries,
-    CreateWebhooks1760008920000,
-    QueueWebhookEvents1760008930000,
-    KeepHistoryOfDeliveries1760010790200,
+    CreateWebhooks1770001000000,
   ],
 })
 export class WebhooksModule {}

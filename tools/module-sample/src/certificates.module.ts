@@ -11,7 +11,7 @@ import { RevokeCertificateHandler } from './commands/revoke-certificate.command.
 import { AwardCertificatesWhenAttemptsRecorded } from './listeners/award-certificates-when-attempts-recorded.listener.js';
 import { DeleteCertificatesWhenQuizDeleted } from './listeners/delete-certificates-when-quiz-deleted.listener.js';
 import { RebuildCertificatesWhenAttemptsCorrected } from './listeners/rebuild-certificates-when-attempts-corrected.listener.js';
-import { CreateCertificates1760009000000 } from './migrations/1760009000000-create-certificates.js';
+import { CreateCertificates1780000000000 } from './migrations/1780000000000-create-certificates.js';
 import { ListCertificatesHandler } from './queries/list-certificates.query.js';
 
 /** Certificates for the quizzes that users have passed. */
@@ -26,7 +26,7 @@ import { ListCertificatesHandler } from './queries/list-certificates.query.js';
     DeleteCertificatesWhenQuizDeleted,
     RebuildCertificatesWhenAttemptsCorrected,
     CertificatesCheck,
-    CreateCertificates1760009000000,
+    CreateCertificates1780000000000,
   ],
 })
 export class CertificatesModule {}

@@ -92,7 +92,7 @@ describe('certificates', () => {
     await passQuiz();
     await passQuiz();
     const awarded = await certificatesOf(player);
-    const migration = migrationOf(service, 'CreateCertificates1760009000000');
+    const migration = migrationOf(service, 'CreateCertificates1780000000000');
     await migration.down();
     await migration.up();
     expect(await certificatesOf(player)).toEqual(awarded);

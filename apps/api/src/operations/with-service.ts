@@ -3,7 +3,7 @@ import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Client } from 'pg';
 import type { Configuration } from '#libs/configuration';
-import type { MigrationState } from '#libs/database';
+import { EARLIER_DATABASE, type MigrationState } from '#libs/database';
 import { createLogger, NestLogger } from '#libs/observability';
 import { AppModule } from '../app.module.js';
 import { withRunningDatabase } from '../with-database.js';
@@ -47,7 +47,8 @@ export async function withService<Result>(
 }
 
 /** Only the service and `migrate` run migrations: another command must not do so while instances of another version are running. */
-function rejectOtherVersions({ pending, unknown }: MigrationState): void {
+function rejectOtherVersions({ pending, unknown, isEarlier }: MigrationState): void {
+  if (isEarlier) throw new Error(EARLIER_DATABASE);
   if (unknown.length > 0) throw new Error(`The database belongs to a newer version: use the commands of that version.`);
   if (pending.length > 0) throw new Error(`${pending.length} migrations have not run yet: start the service once.`);
 }

@@ -108,7 +108,11 @@ export function judgeClock(theirs: number, sent: number, answered: number): Find
   return warning('Clock', text, 'synchronise both by NTP: sessions, keys and rate-limit windows end by them');
 }
 
-export function judgeMigrations({ pending, unknown }: MigrationState): Finding {
+export function judgeMigrations({ pending, unknown, isEarlier }: MigrationState): Finding {
+  if (isEarlier) {
+    const advice = 'export the quizzes with the commit that made it, and start with an empty database';
+    return problem('Migrations', 'the database was made before version 1.0', advice);
+  }
   if (unknown.length > 0) {
     const text = `this version does not know ${unknown.length} of those that ran (${unknown.join(', ')}): the database belongs to a newer version`;
     return problem('Migrations', text, 'run the newer version, or restore the backup made before the upgrade');

@@ -31,13 +31,18 @@ it('judgeConnections: requires a pool for each instance, and two connections to 
   expect(judgeConnections(33, 16, 2).level).toBe('problem');
 });
 
-it('judgeMigrations: reports a database that is behind or ahead', () => {
-  expect(judgeMigrations({ pending: [], unknown: [] }).level).toBe('ok');
-  expect(judgeMigrations({ pending: ['A1', 'B2'], unknown: [] })).toMatchObject({
+it('judgeMigrations: reports a database that is behind, ahead, or from before 1.0', () => {
+  const good = { pending: [], unknown: [], isEarlier: false };
+  expect(judgeMigrations(good).level).toBe('ok');
+  expect(judgeMigrations({ ...good, pending: ['A1', 'B2'] })).toMatchObject({
     level: 'warning',
     text: '2 have not run yet (next: A1)',
   });
-  expect(judgeMigrations({ pending: [], unknown: ['C3'] }).level).toBe('problem');
+  expect(judgeMigrations({ ...good, unknown: ['C3'] }).level).toBe('problem');
+  expect(judgeMigrations({ pending: ['A1'], unknown: ['C3'], isEarlier: true })).toMatchObject({
+    level: 'problem',
+    text: 'the database was made before version 1.0',
+  });
 });
 
 it.each([

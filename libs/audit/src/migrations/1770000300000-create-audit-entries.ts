@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class CreateAuditEntries1760000600000 implements MigrationInterface {
+export class CreateAuditEntries1770000300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE audit_entries (
@@ -30,6 +30,14 @@ export class CreateAuditEntries1760000600000 implements MigrationInterface {
     await runner.query(`
       CREATE INDEX audit_entries_newest_of_subject
       ON audit_entries (subject_kind, subject_id, at DESC, id DESC, actor_id, action)`);
+    // For what was done to a user: also to their keys and attempts, whose details name the user.
+    await runner.query(`
+      CREATE INDEX audit_entries_newest_of_affected_user ON audit_entries (
+        subject_kind,
+        (CASE WHEN subject_kind = 'user' THEN subject_id::text
+          ELSE COALESCE(details->>'userId', details->>'ownerId') END),
+        at DESC, id DESC, actor_id, action
+      )`);
     await runner.query(`
       CREATE FUNCTION refuse_change_of_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class CreateBackgroundTasks1760008700000 implements MigrationInterface {
+export class CreateBackgroundTasks1770000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // Each instance updates its rows every few seconds.
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class CreatePlatform1760000000000 implements MigrationInterface {
+export class CreateProjections1770000100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE kept_counts (
@@ -11,29 +11,23 @@ export class CreatePlatform1760000000000 implements MigrationInterface {
         PRIMARY KEY (subject, name, slot)
       ) WITH (fillfactor = 50)`);
     await runner.query(`
-      CREATE TABLE idempotency_keys (
-        user_id uuid NOT NULL,
-        key text NOT NULL,
-        request_hash bytea NOT NULL,
-        subject uuid,
-        headers jsonb,
-        body text,
-        created_at timestamptz NOT NULL DEFAULT now(),
-        PRIMARY KEY (user_id, key)
-      )`);
-    await runner.query(`
       CREATE TABLE deferred_deletions (
         name text NOT NULL,
         subject uuid NOT NULL,
         created_at timestamptz NOT NULL DEFAULT now(),
         PRIMARY KEY (name, subject)
       )`);
-    await runner.query('CREATE INDEX idempotency_keys_created_at ON idempotency_keys (created_at)');
+    await runner.query(`
+      CREATE TABLE consistency_checks (
+        name text PRIMARY KEY,
+        checked_at timestamptz NOT NULL,
+        differences integer NOT NULL
+      )`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE consistency_checks');
     await runner.query('DROP TABLE deferred_deletions');
-    await runner.query('DROP TABLE idempotency_keys');
     await runner.query('DROP TABLE kept_counts');
   }
 }
