@@ -47,7 +47,8 @@ describe.each(PATHS)('GET %s', (path) => {
     for (const header of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       for (const method of ['GET', 'HEAD']) {
         const same = await read(path, { 'if-none-match': header }, method);
-        expect([same.status, same.text, same.headers.etag]).toEqual([304, '', etag]);
+        const known = header.startsWith('W/') ? header : etag;
+        expect([same.status, same.text, same.headers.etag]).toEqual([304, '', known]);
         const names = ['cache-control', 'date', 'etag', 'ratelimit', 'ratelimit-policy', 'vary', 'x-request-id'];
         expect(Object.keys(same.headers)).toEqual(expect.arrayContaining([...names, 'x-ratelimit-remaining']));
         expect([same.headers.vary, same.headers['cache-control']]).toEqual([headers.vary, headers['cache-control']]);

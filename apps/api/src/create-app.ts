@@ -27,7 +27,7 @@ export async function createApp(
     abortOnError: false,
   });
   try {
-    composeEdge(app, configuration);
+    await composeEdge(app, configuration);
     await app.init();
     const server = app.getHttpAdapter().getInstance();
     await serveBackoffice(server);

@@ -79,7 +79,7 @@ export class SessionController {
     return { password: true, oidc: OIDC_ISSUER === undefined ? null : { name: OIDC_NAME } };
   }
 
-  @AdminEndpoint('GET /session', { summary: 'Get the session', enrolling: true, returns: Session })
+  @AdminEndpoint('GET /session', { summary: 'Get the session', enrolling: true, secret: true, returns: Session })
   async getSession(@CurrentSessionToken() token: string): Promise<Session> {
     const session = await this.queries.execute(new FindSession(token));
     if (session === undefined) throw new NotSignedIn();

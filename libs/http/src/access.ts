@@ -53,5 +53,7 @@ declare module 'fastify' {
     access?: Access;
     /** Declared by the same decorator. */
     body?: RouteBody;
+    /** Declared by the same decorator. */
+    secret?: boolean;
   }
 }

@@ -70,6 +70,8 @@ export interface Description {
    * 64 KiB if a field has no field decorator, and 16 KiB without a class.
    */
   bodyLimit?: number;
+  /** Whether the response to this read contains a secret, so that it is never compressed. */
+  secret?: boolean;
   /** An example of the error text for an invalid body, or else for an invalid query. */
   invalid?: string;
   /** The class of the response body; undefined for an empty response or a file. */

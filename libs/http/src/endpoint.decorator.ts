@@ -140,7 +140,15 @@ function declare(
   prefix: string,
   route: Route,
   access: Access,
-  { status = 200, file, body: type, bodyLimit, returns, returnsFor }: Partial<Description & ParameterClasses>,
+  {
+    status = 200,
+    file,
+    body: type,
+    bodyLimit,
+    returns,
+    returnsFor,
+    secret = false,
+  }: Partial<Description & ParameterClasses>,
 ): MethodDecorator {
   const body: RouteBody = { type, bounds: boundsOf(type, bodyLimit) };
   const [method, path = ''] = route.split(' ');
@@ -155,7 +163,7 @@ function declare(
     ),
     // Needed for bodies that handlers return as serialised text.
     ...(status === 204 || status === 302 || file !== undefined ? [] : [Header('content-type', JSON_TYPE)]),
-    configWith({ access, body }),
+    configWith({ access, body, secret }),
     SetMetadata(ACCESS, access),
   );
 }

@@ -6,6 +6,7 @@ import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { ADMIN_PATH, EndpointRegistry } from '#libs/http';
 import { describeApi, describeBackoffice } from './descriptions.js';
+import { COMPRESSION } from '../edge/compression.js';
 import { serveFiles } from '../edge/serve-files.js';
 import { PROJECT_ROOT } from '../project-root.js';
 import { conciseDocument } from './concise-document.js';
@@ -18,8 +19,10 @@ import { errorsTable, rolesTable, scopesTable } from './tables.js';
 const PARTS = join(PROJECT_ROOT, 'apps/api/documentation');
 
 /** Those of Swagger UI that the reference needs, with compressed copies, which the build of the pages writes. */
-const COMPRESSED = join(PROJECT_ROOT, 'dist/apps/backoffice/documentation');
+const SWAGGER_UI_COPIES = join(PROJECT_ROOT, 'dist/apps/backoffice/documentation');
 const SWAGGER_UI = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
+
+const COMPRESSED = { compress: COMPRESSION };
 
 /** Serves guides and reference of the public API under /docs, and the description of the backoffice to administrators. */
 export async function serveDocumentation(app: NestFastifyApplication): Promise<void> {
@@ -27,7 +30,7 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
   const document = describeApi(app);
   servePages(server, document, app.get(EndpointRegistry));
   // Tools on pages of other origins may read the description: it is public.
-  server.get(`${DOCS_PATH}/openapi.json`, (_request, reply) =>
+  server.get(`${DOCS_PATH}/openapi.json`, COMPRESSED, (_request, reply) =>
     reply.header('access-control-allow-origin', '*').send(document),
   );
   SwaggerModule.setup('docs', app, document, { ui: false, raw: ['yaml'], yamlDocumentUrl: 'docs/openapi.yaml' });
@@ -38,7 +41,7 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
   await serveFiles(server, { ...files, root: PARTS });
   // Tests of the service alone have no build of the pages.
   const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const root = existsSync(COMPRESSED) ? COMPRESSED : swaggerUi;
+  const root = existsSync(SWAGGER_UI_COPIES) ? SWAGGER_UI_COPIES : swaggerUi;
   await serveFiles(server, { ...files, root, allowedPath: (path) => SWAGGER_UI.has(path) });
 }
 
@@ -61,13 +64,13 @@ function servePages(server: FastifyInstance, document: OpenAPIObject, registry: 
   for (const page of [...guides, referencePage(document)]) {
     const html = renderPage(page, navigation);
     for (const path of page.path === DOCS_PATH ? [DOCS_PATH, `${DOCS_PATH}/`] : [page.path]) {
-      server.get(path, (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
+      server.get(path, COMPRESSED, (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
     }
   }
   const concise = conciseDocument(document);
-  server.get(`${REFERENCE_PATH}.json`, () => concise);
+  server.get(`${REFERENCE_PATH}.json`, COMPRESSED, () => concise);
   const found = findable(guides, operations);
-  server.get(`${DOCS_PATH}/search.json`, () => found);
+  server.get(`${DOCS_PATH}/search.json`, COMPRESSED, () => found);
 }
 
 /** What the search of the pages looks through. */

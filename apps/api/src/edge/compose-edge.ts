@@ -1,6 +1,7 @@
 // Everything that happens to a connection and a request between Node's HTTP server and the routes, in order.
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
+import fastifyCompress from '@fastify/compress';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeyGuard, KeyUsageCounter } from '#libs/auth';
@@ -17,7 +18,7 @@ import {
   RequestDeadlines,
 } from '#libs/traffic';
 import { ClientErrors } from './client-errors.js';
-import { compressAnswers } from './compression/compress-answers.js';
+import { chooseCompression, completeCompression, COMPRESSION } from './compression.js';
 import { closeAfterUpgrade, requireHost } from './connection-headers.js';
 import { ConnectionCloser } from './connections.js';
 import { Cors } from './cors.js';
@@ -36,10 +37,10 @@ declare module 'fastify' {
 }
 
 /**
- * Adds the hooks of the edge, one per phase of Fastify. Each lists what happens to a request in that phase. It must be called before
+ * Adds the hooks of the edge, one per phase of Fastify. Each lists what happens to a request in that phase. It must be done before
  * `app.init`, which adds the routes.
  */
-export function composeEdge(app: NestFastifyApplication, configuration: Configuration): void {
+export async function composeEdge(app: NestFastifyApplication, configuration: Configuration): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   acceptAllMethods(server);
   parseJsonBodies(server);
@@ -58,7 +59,6 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
   const cors = new Cors(configuration, rateLimit);
   const guard = guardBeforeBody({ api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
   const requestMetrics = new RequestMetrics(metrics);
-  const compress = compressAnswers(metrics);
   const sendSecurityHeaders = securityHeaders(configuration);
 
   metrics.observeProcess();
@@ -112,8 +112,12 @@ export function composeEdge(app: NestFastifyApplication, configuration: Configur
 
   server.addHook('onRoute', (route) => {
     limitBody(route);
-    compress(route);
-    // It adds its hook before that of the compression, which weakens the tag.
+    chooseCompression(route);
+  });
+  await server.register(fastifyCompress, COMPRESSION);
+  server.addHook('onRoute', (route) => {
+    completeCompression(route);
+    // It adds its hook before those of the compression, which weakens the tag.
     tagReads(route);
     omitLengthOfNotModified(route);
   });

@@ -10,7 +10,6 @@ export async function serveFiles(server: FastifyInstance, options: FastifyStatic
   await server.register(async (scope) => {
     const fromMemory = sendFromMemory();
     scope.addHook('onRoute', (route) => {
-      // After the compression, which ignores files.
       route.onSend = [...[route.onSend ?? []].flat(), fromMemory];
     });
     await scope.register(fastifyStatic, {
