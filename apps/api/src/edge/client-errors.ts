@@ -60,6 +60,7 @@ function responseOf({ status, code, message }: ServiceError, headers: Record<str
     ...headers,
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
+    'x-content-type-options': 'nosniff',
     'x-error-code': code,
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
