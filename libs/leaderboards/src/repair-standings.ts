@@ -1,10 +1,9 @@
 // The statements that compare standings with the attempts, and repair them: they log changes of lists as ordinary writes do.
 import { isSuspended } from '#libs/profiles';
-import { differingRows } from '#libs/projections';
+import { deferredSubjects } from '#libs/projections';
 import { sql } from '#libs/database';
 import { logMoves } from './ranking/log-moves.js';
-import { LISTED } from './ranking/ranking.js';
-import { QUIZ_STANDINGS } from './standings.js';
+import { QUIZ_STANDINGS, STANDINGS } from './standings.js';
 import { TOTALS } from './user-totals.js';
 
 /**
@@ -23,27 +22,28 @@ const standingsOf = (attempts: string) => `
     FROM published_attempts WHERE ${attempts} GROUP BY quiz_id, user_id
   ) AS totals`;
 
-/** The wrong standings of the quizzes $1. */
-export const WRONG_STANDINGS = differingRows({
+const OF_EXISTING_QUIZZES = 'quiz_id IN (SELECT quiz_id FROM published_quizzes)';
+
+/** The standings at quizzes that exist. */
+export const STANDINGS_OF_QUIZZES = {
   keys: ['quizId', 'userId'],
   totals: [
     ...['miss', 'totalTimeMs', 'completedAt', 'correctCount', 'totalQuestions'],
     ...['attempts', 'sumCorrect', 'sumQuestions', 'sumBasisPoints', 'sumTimeMs', 'suspended'],
   ],
-  expected: standingsOf('quiz_id = ANY ($1::uuid[])'),
+  expected: standingsOf(OF_EXISTING_QUIZZES),
   stored: `
     SELECT quiz_id AS "quizId", user_id AS "userId", miss::bigint, total_time_ms::bigint AS "totalTimeMs",
       (extract(epoch FROM completed_at) * 1000)::bigint AS "completedAt", correct_count::bigint AS "correctCount",
       total_questions::bigint AS "totalQuestions", attempts::bigint, sum_correct AS "sumCorrect", sum_questions AS "sumQuestions",
       sum_hundredths AS "sumBasisPoints", sum_time_ms AS "sumTimeMs", suspended::integer::bigint
-    FROM quiz_standings WHERE quiz_id = ANY ($1::uuid[])`,
-});
+    FROM quiz_standings WHERE ${OF_EXISTING_QUIZZES}`,
+};
 
-/** How many users who are not suspended made attempts at each of the quizzes $1. */
-export const COUNT_USERS = sql(`
-  SELECT quiz_id AS "quizId", count(DISTINCT user_id)::float8 AS count
-  FROM published_attempts AS attempt
-  WHERE quiz_id = ANY ($1::uuid[]) AND NOT ${isSuspended('attempt.user_id')} GROUP BY quiz_id`);
+/** How many users who are not suspended made attempts at each quiz. */
+export const LISTED_USERS = `
+  SELECT quiz_id AS subject, count(DISTINCT user_id) AS total
+  FROM published_attempts AS attempt WHERE ${OF_EXISTING_QUIZZES} AND NOT ${isSuspended('attempt.user_id')} GROUP BY quiz_id`;
 
 /** Rebuilds the standings of the users $2 at the quiz $1. Users without attempts lose theirs. */
 export const REBUILD_STANDINGS = sql(`
@@ -68,10 +68,9 @@ export const REBUILD_STANDINGS = sql(`
   ${logMoves(QUIZ_STANDINGS, { from: 'former', to: 'changed' })}`);
 
 /**
- * The wrong standings over all quizzes. They should be the totals of attempts at quizzes that exist, and at the deleted quizzes $1,
- * which leave the standings in the background. Suspended users have a row also without attempts.
+ * The standings over all quizzes: the totals of attempts at quizzes that exist, and at deleted quizzes, which leave the standings in the background. Suspended users have a row also without attempts.
  */
-export const WRONG_TOTALS = differingRows({
+export const STANDINGS_OF_USERS = {
   keys: ['userId'],
   totals: [...TOTALS, 'suspended'],
   expected: `
@@ -84,7 +83,7 @@ export const WRONG_TOTALS = differingRows({
       FROM published_attempts JOIN published_quizzes USING (quiz_id) GROUP BY user_id
       UNION ALL
       SELECT user_id, sum(attempts), sum(sum_correct), sum(sum_questions), sum(sum_hundredths), sum(sum_time_ms)
-      FROM quiz_standings WHERE quiz_id = ANY ($1::uuid[]) GROUP BY user_id
+      FROM quiz_standings WHERE quiz_id IN (${deferredSubjects(STANDINGS)}) GROUP BY user_id
       UNION ALL
       SELECT user_id, 0, 0, 0, 0, 0 FROM published_suspensions
     ) AS parts GROUP BY user_id`,
@@ -92,6 +91,4 @@ export const WRONG_TOTALS = differingRows({
     SELECT user_id AS "userId", attempts::bigint, correct::bigint, questions::bigint, hundredths::bigint AS "basisPoints",
       time_ms::bigint AS "timeMs", suspended::integer::bigint
     FROM global_standings`,
-});
-
-export const COUNT_RANKED = sql(`SELECT count(*)::float8 AS count FROM global_standings WHERE ${LISTED}`);
+};

@@ -10,6 +10,10 @@ const SUBJECTS = sql('SELECT subject FROM deferred_deletions WHERE name = $1');
 
 const DONE = sql('DELETE FROM deferred_deletions WHERE name = $1 AND subject = $2');
 
+/** SQL: the subjects whose deletion of a name is in progress. */
+export const deferredSubjects = (name: string): string =>
+  `SELECT subject FROM deferred_deletions WHERE name = '${name}'`;
+
 /** How often an instance looks for scheduled deletions, in milliseconds. */
 const INTERVAL_MS = 1_000;
 

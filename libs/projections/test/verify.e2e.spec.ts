@@ -274,7 +274,7 @@ describe('verify reports a difference, and repairs it on demand:', () => {
     [
       'the number of attempts',
       () => damage(`DELETE FROM kept_counts WHERE subject = $1 AND name = 'attempts'`, [other.id]),
-      () => [`counts of attempts: quiz ${other.id}, all users: expected attempts 3; found attempts 0`],
+      () => [`counts of attempts: quiz ${other.id}, all attempts: expected attempts 3; found nothing`],
     ],
     [
       'the number of quizzes',

@@ -29,7 +29,6 @@ import { GetVersionHandler } from './queries/get-version.query.js';
 import { ListQuizzesHandler } from './queries/list-quizzes.query.js';
 import { ListVersionsHandler } from './queries/list-versions.query.js';
 import { ReadQuestionsHandler } from './queries/read-questions.query.js';
-import { ScanQuizzesHandler } from './queries/scan-quizzes.query.js';
 import { SearchQuizzesHandler } from './queries/search-quizzes.query.js';
 import { QuizEntity } from './quiz.entity.js';
 import { QuizFinder } from './quiz-finder.js';
@@ -73,7 +72,6 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     GetQuizContentHandler,
     GetGradingHandler,
     ReadQuestionsHandler,
-    ScanQuizzesHandler,
     QuizCountCheck,
     CreateQuizzes1770000600000,
   ],

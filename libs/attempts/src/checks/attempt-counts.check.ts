@@ -1,29 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
+import { Snapshots, sql } from '#libs/database';
 import {
   type CheckBatch,
   ChecksConsistencyOf,
+  compareProjections,
   type ConsistencyCheck,
-  differingRows,
+  counterProjection,
   ShardedCounters,
 } from '#libs/projections';
-import { compareUsersByQuiz } from '#libs/quizzes';
-import { sql } from '#libs/database';
+import { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-list.js';
 
-const DIFFERENCES = differingRows({
+const COUNTS = {
   keys: ['quizId', 'userId'],
   totals: ['attempts'],
   expected: `
     SELECT quiz_id AS "quizId", user_id AS "userId", count(*) AS attempts
-    FROM published_attempts WHERE quiz_id = ANY ($1::uuid[]) GROUP BY quiz_id, user_id`,
+    FROM published_attempts JOIN published_quizzes USING (quiz_id) GROUP BY quiz_id, user_id`,
   stored: `
     SELECT quiz_id AS "quizId", user_id AS "userId", count::bigint AS attempts
-    FROM attempt_counts WHERE quiz_id = ANY ($1::uuid[]) AND count > 0`,
-});
+    FROM attempt_counts JOIN published_quizzes USING (quiz_id) WHERE count > 0`,
+};
 
-const COUNTED = sql(`
-  SELECT quiz_id AS "quizId", count(*)::float8 AS count FROM attempts WHERE quiz_id = ANY ($1::uuid[]) GROUP BY quiz_id`);
+/** Voided attempts are in the list too. */
+const SIZES = `
+  SELECT quiz_id AS subject, count(*) AS total FROM attempts JOIN published_quizzes USING (quiz_id) GROUP BY quiz_id`;
 
 /** Of the users $2 at the quiz $1. What was granted to them stays. */
 const REBUILD = sql(`
@@ -38,16 +40,24 @@ const REBUILD = sql(`
 @ChecksConsistencyOf('counts of attempts')
 export class AttemptCountsCheck implements ConsistencyCheck {
   constructor(
+    private readonly snapshots: Snapshots,
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     private readonly counts: ShardedCounters,
   ) {}
 
   run(): AsyncGenerator<CheckBatch> {
-    return compareUsersByQuiz(this.commands, this.queries, this.counts, {
-      differences: DIFFERENCES,
-      rebuild: async (transaction, quizId, userIds) => void (await transaction.query(REBUILD, [quizId, userIds])),
-      counter: { name: ATTEMPT_COUNT, unit: 'attempts', counted: COUNTED },
+    const repair = underQuizLock(this.commands, async (transaction, quizId, userIds) => {
+      await transaction.query(REBUILD, [quizId, userIds]);
     });
+    return compareProjections<{ quizId: string; userId: string }>(this.snapshots, [
+      { ...COUNTS, groupBy: 'quizId', repair },
+      counterProjection(this.counts, {
+        name: ATTEMPT_COUNT,
+        unit: 'attempts',
+        expected: SIZES,
+        subjects: OF_EXISTING_QUIZZES,
+        keep: quizzesInRepair(this.commands),
+      }),
+    ]);
   }
 }

@@ -1,26 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { Snapshots, type Transaction } from '#libs/database';
 import {
   type CheckBatch,
   ChecksConsistencyOf,
-  compareCounters,
+  compareProjections,
   type ConsistencyCheck,
-  compareRows,
-  DeferredDeletions,
+  counterProjection,
   type DifferingRow,
-  EVERYTHING,
   missingTotals,
   ShardedCounters,
-  type Totals,
 } from '#libs/projections';
-import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
-import { COUNT_RANKED, WRONG_TOTALS } from '../repair-standings.js';
-import { STANDINGS, SUSPENSIONS, USER_COUNT } from '../standings.js';
+import { STANDINGS_OF_USERS } from '../repair-standings.js';
+import { SUSPENSIONS, USER_COUNT } from '../standings.js';
 import { followSuspensions } from '../suspensions.js';
 import { changeUsers, TOTALS } from '../user-totals.js';
 
-interface Key {
-  userId: string;
-}
+const RANKED = `
+  SELECT count(*) AS total FROM (${STANDINGS_OF_USERS.expected}) AS standing WHERE suspended = 0 HAVING count(*) > 0`;
 
 /** The leaderboard over all quizzes: the totals of all attempts of each user, who is suspended, and how many users it lists. */
 @Injectable()
@@ -28,31 +24,19 @@ interface Key {
 export class GlobalStandingsCheck implements ConsistencyCheck {
   constructor(
     private readonly snapshots: Snapshots,
-    private readonly deletions: DeferredDeletions,
     private readonly counts: ShardedCounters,
   ) {}
 
   run(): AsyncGenerator<CheckBatch> {
-    return this.snapshots.during((snapshot) => this.verifyUsers(snapshot));
-  }
-
-  private async *verifyUsers(snapshot: Snapshot): AsyncGenerator<CheckBatch> {
-    const leaving = [...(await this.deletions.subjectsIn(snapshot, STANDINGS))];
-    const [ranked] = await snapshot.query<{ count: number }>(COUNT_RANKED);
-    let users = ranked?.count ?? 0;
-    for await (const batch of compareRows<Key>(snapshot, WRONG_TOTALS, { values: [leaving], repair: addMissing })) {
-      for (const { expected, stored } of batch.rows) users += Number(isListed(expected)) - Number(isListed(stored));
-      yield batch;
-    }
-    const expected = new Map([[EVERYTHING, users]]);
-    const counted = { name: USER_COUNT, unit: 'users', where: () => 'all users', expected };
-    yield* compareCounters(this.counts, snapshot, counted);
-    yield { done: 1, compared: users };
+    return compareProjections<{ userId: string }>(this.snapshots, [
+      { ...STANDINGS_OF_USERS, repair: addMissing },
+      counterProjection(this.counts, { name: USER_COUNT, unit: 'users', expected: RANKED }),
+    ]);
   }
 }
 
 /** Concurrent transactions only add differences too, so the missing part stays the same. */
-async function addMissing(transaction: Transaction, wrong: readonly DifferingRow<Key>[]): Promise<void> {
+async function addMissing(transaction: Transaction, wrong: readonly DifferingRow<{ userId: string }>[]): Promise<void> {
   const missing = wrong.map(({ userId, expected, stored }) => ({
     userId,
     ...missingTotals(TOTALS, expected, stored),
@@ -64,5 +48,3 @@ async function addMissing(transaction: Transaction, wrong: readonly DifferingRow
     wrong.map(({ userId }) => userId),
   );
 }
-
-const isListed = (totals: Totals | null) => totals?.suspended === 0;

@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck, ShardedCounters } from '#libs/projections';
-import { compareUsersByQuiz } from '#libs/quizzes';
-import { shared, type Transaction } from '#libs/database';
-import { COUNT_USERS, REBUILD_STANDINGS, WRONG_STANDINGS } from '../repair-standings.js';
+import { CommandBus } from '@nestjs/cqrs';
+import { shared, Snapshots, type Transaction } from '#libs/database';
+import {
+  type CheckBatch,
+  ChecksConsistencyOf,
+  compareProjections,
+  type ConsistencyCheck,
+  counterProjection,
+  ShardedCounters,
+} from '#libs/projections';
+import { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from '#libs/quizzes';
+import { LISTED_USERS, REBUILD_STANDINGS, STANDINGS_OF_QUIZZES } from '../repair-standings.js';
 import { STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS } from '../standings.js';
 
 /** The leaderboard of each quiz: users' best attempts, the totals of all their attempts, and the number of users. */
@@ -11,17 +18,23 @@ import { STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS } from '../standings.js';
 @ChecksConsistencyOf('standings of quizzes')
 export class QuizStandingsCheck implements ConsistencyCheck {
   constructor(
+    private readonly snapshots: Snapshots,
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     private readonly counts: ShardedCounters,
   ) {}
 
   run(): AsyncGenerator<CheckBatch> {
-    return compareUsersByQuiz(this.commands, this.queries, this.counts, {
-      differences: WRONG_STANDINGS,
-      rebuild: (transaction, quizId, userIds) => this.rebuild(transaction, quizId, userIds),
-      counter: { name: STANDING_COUNT, unit: 'users', counted: COUNT_USERS },
-    });
+    const repair = underQuizLock(this.commands, (...rows) => this.rebuild(...rows));
+    return compareProjections<{ quizId: string; userId: string }>(this.snapshots, [
+      { ...STANDINGS_OF_QUIZZES, groupBy: 'quizId', repair },
+      counterProjection(this.counts, {
+        name: STANDING_COUNT,
+        unit: 'users',
+        expected: LISTED_USERS,
+        subjects: OF_EXISTING_QUIZZES,
+        keep: quizzesInRepair(this.commands),
+      }),
+    ]);
   }
 
   private async rebuild(transaction: Transaction, quizId: string, userIds: string[]): Promise<void> {

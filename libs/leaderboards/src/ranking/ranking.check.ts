@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Snapshots, type Transaction } from '#libs/database';
+import { Snapshots } from '#libs/database';
 import {
   type CheckBatch,
   ChecksConsistencyOf,
-  compareRows,
+  compareProjections,
   type ConsistencyCheck,
-  differingRows,
+  type Projection,
 } from '#libs/projections';
 import { GLOBAL_STANDINGS, QUIZ_STANDINGS } from '../standings.js';
 import { BEGINNING, END, GLOBAL_BOARD, POSITION, positionOf, type Ranking } from './ranking.js';
@@ -17,12 +17,11 @@ interface Key {
 
 const POSITION_NAME = `concat_ws(' ', ${positionOf('checkpoint')}) AS position`;
 
-/** Checkpoints that do not count the entries up to the next one. There is one before all entries. */
-const wrongCheckpoints = ({ table, isOf, row }: Ranking, boards: string) =>
-  differingRows({
-    keys: ['board', 'position'],
-    totals: ['entries'],
-    expected: `
+/** Checkpoints, which count the entries up to the next one. There is one before all entries. */
+const checkpointsOf = ({ table, isOf, row }: Ranking, boards: string): Projection<Key> => ({
+  keys: ['board', 'position'],
+  totals: ['entries'],
+  expected: `
       SELECT board, ${POSITION_NAME}, entries
       FROM (
         SELECT board, ${POSITION} FROM ranking_checkpoints
@@ -35,16 +34,13 @@ const wrongCheckpoints = ({ table, isOf, row }: Ranking, boards: string) =>
         SELECT count(*) AS entries FROM ${table} WHERE ${isOf('checkpoint.board')} AND ${row('>=', 'checkpoint')} AND ${row('<', 'next')}
       ) AS counted
       WHERE ${boards}`,
-    stored: `
+  stored: `
       SELECT board, ${POSITION_NAME}, entries + coalesce(delta, 0)::bigint AS entries
       FROM ranking_checkpoints AS checkpoint LEFT JOIN (${movesByCheckpoint('ranking_moves')}) AS pending USING (board, ${POSITION})
       WHERE ${boards}`,
-  });
-
-const WRONG = [
-  wrongCheckpoints(QUIZ_STANDINGS, `board <> '${GLOBAL_BOARD}'`),
-  wrongCheckpoints(GLOBAL_STANDINGS, `board = '${GLOBAL_BOARD}'`),
-];
+  groupBy: 'board',
+  repair: async (transaction, [{ board }]) => void (await transaction.query(DROP, [board])),
+});
 
 /** The checkpoints of each leaderboard count its entries. A wrong index is dropped, and created anew when a far page is requested. */
 @Injectable()
@@ -53,12 +49,9 @@ export class RankingCheck implements ConsistencyCheck {
   constructor(private readonly snapshots: Snapshots) {}
 
   run(): AsyncGenerator<CheckBatch> {
-    return this.snapshots.during(async function* (snapshot) {
-      for (const wrong of WRONG) yield* compareRows<Key>(snapshot, wrong, { groupBy: 'board', repair: drop });
-    });
+    return compareProjections<Key>(this.snapshots, [
+      checkpointsOf(QUIZ_STANDINGS, `board <> '${GLOBAL_BOARD}'`),
+      checkpointsOf(GLOBAL_STANDINGS, `board = '${GLOBAL_BOARD}'`),
+    ]);
   }
-}
-
-async function drop(transaction: Transaction, [{ board }]: [Key, ...Key[]]): Promise<void> {
-  await transaction.query(DROP, [board]);
 }

@@ -13,21 +13,15 @@ export interface RowComparison {
   readonly stored: string;
 }
 
-/** The keys of a comparison, and the statement that finds the rows that differ, in the order of the keys. */
-export interface DifferingRows {
-  readonly keys: readonly string[];
-  readonly statement: Statement;
-}
-
-export function differingRows({ keys, totals, expected, stored }: RowComparison): DifferingRows {
+/** The statement that finds the rows that differ, in the order of the keys. */
+function differingRows({ keys, totals, expected, stored }: RowComparison): Statement {
   const names = keys.map((key) => `"${key}"`).join(', ');
   const json = (side: string) =>
     `CASE WHEN ${side} IS NOT NULL THEN json_build_object(${totals.map((name) => `'${name}', ${side}."${name}"`).join(', ')}) END`;
-  const statement = sql(`
+  return sql(`
     SELECT ${names}, ${json('expected')} AS expected, ${json('stored')} AS stored
     FROM (${expected}) AS expected FULL JOIN (${stored}) AS stored USING (${names})
     WHERE expected IS DISTINCT FROM stored ORDER BY ${names}`);
-  return { keys, statement };
 }
 
 /** A row that differs. A side is null if it has no row. */
@@ -36,11 +30,9 @@ export type DifferingRow<Keys> = Keys & { readonly expected: Totals | null; read
 /** The most rows that one transaction repairs, so that it does not hold its locks for long. */
 const MAX_GROUP_SIZE = 500;
 
-type Group<Row> = [Row, ...Row[]];
+export type Group<Row> = [Row, ...Row[]];
 
 interface Options<Keys> {
-  /** The parameters of the statement. */
-  readonly values?: unknown[];
   /** The key that is the same in all rows of a repair. */
   readonly groupBy?: keyof Keys;
   readonly repair: (transaction: Transaction, rows: Group<DifferingRow<Keys>>) => Promise<void>;
@@ -49,14 +41,13 @@ interface Options<Keys> {
 /** Compares in SQL, and yields the rows that differ with their repair. */
 export async function* compareRows<Keys extends object>(
   snapshot: Snapshot,
-  { keys, statement }: DifferingRows,
-  { values, groupBy, repair }: Options<Keys>,
-): AsyncGenerator<CheckBatch & { rows: Group<DifferingRow<Keys>> }> {
-  const stream = snapshot.stream<DifferingRow<Keys>>(statement, values);
+  { groupBy, repair, ...comparison }: RowComparison & Options<Keys>,
+): AsyncGenerator<CheckBatch> {
+  const { keys } = comparison;
+  const stream = snapshot.stream<DifferingRow<Keys>>(differingRows(comparison));
   for await (const rows of inGroups(stream, (row) => groupBy && row[groupBy])) {
     const differences = rows.flatMap((row) => compareTotals(nameOf(row, keys), row.expected, row.stored) ?? []);
     yield {
-      rows,
       differences,
       repair: async (transaction) => {
         await repair(transaction, rows);

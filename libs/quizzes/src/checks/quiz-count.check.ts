@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { Snapshots } from '#libs/database';
 import {
   type CheckBatch,
   ChecksConsistencyOf,
-  compareCounters,
+  compareProjections,
   type ConsistencyCheck,
-  EVERYTHING,
+  counterProjection,
   ShardedCounters,
 } from '#libs/projections';
-import { Snapshots, sql } from '#libs/database';
 import { QUIZ_COUNT } from '../quiz-list.js';
 
-const COUNT = sql('SELECT count(*)::float8 AS count FROM quizzes');
+const EXPECTED = 'SELECT count(*) AS total FROM quizzes HAVING count(*) > 0';
 
 /** The counter of all quizzes. */
 @Injectable()
@@ -22,14 +22,7 @@ export class QuizCountCheck implements ConsistencyCheck {
   ) {}
 
   run(): AsyncGenerator<CheckBatch> {
-    const { counts } = this;
-    return this.snapshots.during(async function* (snapshot) {
-      const [row] = await snapshot.query<{ count: number }>(COUNT);
-      const quizzes = row?.count ?? 0;
-      const expected = new Map([[EVERYTHING, quizzes]]);
-      const counted = { name: QUIZ_COUNT, unit: 'quizzes', where: () => 'all quizzes', expected };
-      yield* compareCounters(counts, snapshot, counted);
-      yield { done: 1, compared: quizzes };
-    });
+    const counter = counterProjection(this.counts, { name: QUIZ_COUNT, unit: 'quizzes', expected: EXPECTED });
+    return compareProjections(this.snapshots, [counter]);
   }
 }

@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Snapshots, type Transaction } from '#libs/database';
-import {
-  type CheckBatch,
-  ChecksConsistencyOf,
-  compareRows,
-  type ConsistencyCheck,
-  differingRows,
-} from '#libs/projections';
+import { type CheckBatch, ChecksConsistencyOf, compareProjections, type ConsistencyCheck } from '#libs/projections';
 import { LockQuizExclusively } from '#libs/quizzes';
 import { PASSED, REBUILD } from '../rebuild-certificates.js';
 
@@ -16,12 +10,12 @@ interface Key {
   userId: string;
 }
 
-const WRONG = differingRows({
+const CERTIFICATES = {
   keys: ['quizId', 'userId'],
   totals: ['certificates'],
   expected: `SELECT DISTINCT quiz_id AS "quizId", user_id AS "userId", 1::bigint AS certificates FROM ${PASSED}`,
   stored: 'SELECT quiz_id AS "quizId", user_id AS "userId", 1::bigint AS certificates FROM certificates',
-});
+};
 
 /** Users who have passed a quiz have a certificate of it, and nobody else has. */
 @Injectable()
@@ -34,7 +28,7 @@ export class CertificatesCheck implements ConsistencyCheck {
 
   run(): AsyncGenerator<CheckBatch> {
     const repair = (transaction: Transaction, rows: [Key, ...Key[]]) => this.repair(transaction, rows);
-    return this.snapshots.during((snapshot) => compareRows<Key>(snapshot, WRONG, { groupBy: 'quizId', repair }));
+    return compareProjections<Key>(this.snapshots, [{ ...CERTIFICATES, groupBy: 'quizId', repair }]);
   }
 
   private async repair(transaction: Transaction, rows: [Key, ...Key[]]): Promise<void> {

@@ -1,0 +1,73 @@
+import { type Snapshots, sql, type Transaction } from '#libs/database';
+import { EVERYTHING, type ShardedCounters } from '../sharded-counters.js';
+import type { CheckBatch } from './consistency-check.js';
+import { compareRows, type DifferingRow, type Group, type RowComparison } from './differing-rows.js';
+
+/** Derived rows: what should be stored, what is stored, and how to rebuild the rows that differ. */
+export interface Projection<Key extends object> extends RowComparison {
+  /** The key that is the same in all rows of a repair. */
+  readonly groupBy?: keyof Key;
+  /** Rebuilds up to 500 rows, which may have been changed since they were compared. */
+  readonly repair: (transaction: Transaction, rows: Group<DifferingRow<Key>>) => Promise<void>;
+}
+
+/** Compares projections in one snapshot. */
+export function compareProjections<Key extends object>(
+  snapshots: Snapshots,
+  projections: readonly Projection<Key>[],
+): AsyncGenerator<CheckBatch> {
+  return snapshots.during(async function* (snapshot) {
+    for (const [index, projection] of projections.entries()) {
+      yield* compareRows<Key>(snapshot, projection);
+      const count = sql(`SELECT count(*)::float8 AS compared FROM (${projection.stored}) AS stored`);
+      const [row] = await snapshot.query<{ compared: number }>(count);
+      yield { done: (index + 1) / projections.length, compared: row?.compared ?? 0 };
+    }
+  });
+}
+
+interface CounterDefinition {
+  readonly name: string;
+  /** What it counts, such as `users`. */
+  readonly unit: string;
+  /** SELECT of the `total`, with the `subject` of each if there are several counters of this name. None for 0. */
+  readonly expected: string;
+  /** What the subjects are, such as `quizId`, and the condition that a subject is compared. */
+  readonly subjects?: { readonly key: string; readonly where: string };
+  /** Prevents the deletion of subjects during a repair. @returns those that exist */
+  readonly keep?: (transaction: Transaction, subjects: string[]) => Promise<{ has(subject: string): boolean }>;
+}
+
+/** Counters as a projection. A repair adds the difference: concurrent writes only add too, so it stays the same. */
+export function counterProjection(
+  counts: ShardedCounters,
+  { name, unit, expected, subjects, keep }: CounterDefinition,
+): Projection<Record<string, string>> {
+  const key = subjects === undefined ? '' : `subject AS "${subjects.key}", `;
+  const columns = `${key}'${unit}' AS "all", total::bigint AS "${unit}"`;
+  return {
+    keys: [...(subjects === undefined ? [] : [subjects.key]), 'all'],
+    totals: [unit],
+    expected: `SELECT ${columns} FROM (${expected}) AS counted`,
+    stored: `
+      SELECT ${columns} FROM (
+        SELECT subject, sum(value) AS total FROM kept_counts WHERE name = '${name}' AND ${subjects?.where ?? 'true'}
+        GROUP BY subject HAVING sum(value) <> 0
+      ) AS kept`,
+    repair: async (transaction, rows) => {
+      const deltas = rows.map((row) => ({
+        name,
+        subject: subjects === undefined ? EVERYTHING : (row[subjects.key] ?? ''),
+        delta: (row.expected?.[unit] ?? 0) - (row.stored?.[unit] ?? 0),
+      }));
+      const existing = await keep?.(
+        transaction,
+        deltas.map(({ subject }) => subject),
+      );
+      await counts.add(
+        transaction,
+        deltas.filter(({ subject }) => existing?.has(subject) ?? true),
+      );
+    },
+  };
+}
