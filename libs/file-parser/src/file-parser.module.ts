@@ -3,5 +3,5 @@ import { FileParser } from './file-parser.js';
 
 /** The threads in which uploaded files are parsed. */
 @Global()
-@Module({ providers: [{ provide: FileParser, useFactory: () => new FileParser() }], exports: [FileParser] })
+@Module({ providers: [FileParser], exports: [FileParser] })
 export class FileParserModule {}

@@ -1,5 +1,6 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import type { ParserOutcome } from '#libs/files';
 import { Overloaded } from '#libs/http';
 import { FileTooComplex, FileUnreadable } from './file-parser.errors.js';
@@ -12,9 +13,6 @@ export interface ParserModule<Input, Parsed> {
   readonly parse: (input: Input) => Promise<ParserOutcome<Parsed>>;
 }
 
-/** Milliseconds for one file, including its wait for a thread. Files of the largest size take less than two seconds. */
-const TIME_LIMIT = 10_000;
-
 /** Files that may wait for a thread. */
 const MAX_WAITING = 10;
 
@@ -22,8 +20,12 @@ const MAX_WAITING = 10;
 @Injectable()
 export class FileParser implements OnApplicationShutdown {
   private readonly pool: Piscina;
+  /** In milliseconds, including the wait for a thread. */
+  private readonly timeLimit: number;
 
-  constructor(private readonly timeLimit = TIME_LIMIT) {
+  constructor(@Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Pick<Configuration, 'REQUEST_DEADLINE_MS'>) {
+    // Less than the deadline, so that the client learns that it is the file.
+    this.timeLimit = Math.floor((REQUEST_DEADLINE_MS * 8) / 9);
     this.pool = new Piscina({
       name: 'parse',
       // Threads begin with the first file and end a minute after the last one.
