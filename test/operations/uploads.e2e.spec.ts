@@ -92,19 +92,27 @@ const USERS: [string, string][] = [
   ['many rows', `email,displayName\n${lines(40_000, (n) => `u${n}@example.com,Ada`)}`],
 ];
 
-const rowsOf = (count: number, row: (number: number) => string) =>
-  lines(count, (n) => `<row r="${n + 1}">${row(n + 1)}</row>`);
+const COLUMNS = list(50, '').map((_, n) => (n < 26 ? '' : 'A') + String.fromCharCode(65 + (n % 26)));
+
+/** Rows of cells with the same content. */
+const sheet = (rows: number, columns: number, cell: string, strings: string[] = []) =>
+  xlsx(
+    lines(rows, (n) => {
+      const cells = COLUMNS.slice(0, columns).map((column) => `<c r="${column}${n + 1}" ${cell}</c>`);
+      return `<row r="${n + 1}">${cells.join('')}</row>`;
+    }),
+    strings,
+  );
+
+/** A text of many cells is in the file once, and once per cell in what a thread returns. */
+const SHARED = 't="s"><v>0</v>';
 
 /** Excel files. */
 const SHEETS: [string, Uint8Array][] = [
-  [
-    'many cells',
-    xlsx(
-      rowsOf(80_000, (row) =>
-        ['A', 'B', 'C', 'D', 'E', 'F'].map((column) => `<c r="${column}${row}"><v>1</v></c>`).join(''),
-      ),
-    ),
-  ],
+  ['many cells', sheet(110_000, 6, '><v>1</v>')],
+  ['a long text in 1,000 cells', sheet(20, 50, SHARED, ['a'.repeat(200_000)])],
+  ['a long text in 2,000 cells', sheet(40, 50, SHARED, ['a'.repeat(200_000)])],
+  ['a text in many cells', sheet(990, 50, SHARED, ['a'.repeat(100)])],
 ];
 
 describe('uploaded files hold the thread of the requests', () => {
@@ -118,8 +126,12 @@ describe('uploaded files hold the thread of the requests', () => {
 
   it.each(SHEETS)('hardly: Excel files, %s', async (_, bytes) => {
     const file = Buffer.from(bytes).toString('base64');
-    await expectLittleTime('/users/file-reading', { file });
-    await expectLittleTime('/quizzes/question-reading', { format: 'csv', file });
+    await expectLittleTime('/users/file-reading', { file, columns: 'email,displayName' });
+    await expectLittleTime('/quizzes/question-reading', {
+      format: 'csv',
+      file,
+      columns: 'question,answer,answer,correct',
+    });
   });
 });
 

@@ -1,12 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { type Row, toRows } from './rows.js';
-import { UnreadableFile } from './unreadable-file.js';
-
-/** Maximum length of a row, in characters: a question with its answers has up to 6,000. */
-const MAX_ROW_LENGTH = 100_000;
-
-/** More would take seconds. 1,000 users or 200 questions are read. */
-const MAX_ROWS = 50_000;
+import { MAX_ROW_LENGTH, type Row, Rows } from './rows.js';
 
 /** Up to the end of the first cell of a line. Spreadsheets write a semicolon in languages with a decimal comma. */
 const FIRST_CELL = /^(?:"(?:[^"]|"")*"|[^",;\t\n]*)([,;\t])/m;
@@ -21,7 +14,7 @@ const DELIMITER_LINE = /^sep=([,;\t])\n/i;
 export function parseCsv(source: string): Row[] {
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const declared = DELIMITER_LINE.exec(text);
-  const rows: Row[] = [];
+  const rows = new Rows();
   let line = declared === null ? 1 : 2;
   try {
     parse(text.slice(declared?.[0].length ?? 0), {
@@ -30,16 +23,18 @@ export function parseCsv(source: string): Row[] {
       relax_column_count: true,
       max_record_size: MAX_ROW_LENGTH,
       on_record: (cells: string[]) => {
-        rows.push(...toRows(line, cells));
-        if (rows.length > MAX_ROWS) throw new UnreadableFile(`The table has more than ${MAX_ROWS} rows. Divide it`);
+        rows.add({ line, cells });
         line += 1 + countBreaks(cells);
         return null;
       },
     });
-    return rows;
+    return rows.all;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return [...rows, { line, cells: [], problem: `${problemOf(error)}: this row and those after it were left out` }];
+    return [
+      ...rows.all,
+      { line, cells: [], problem: `${problemOf(error)}: this row and those after it were left out` },
+    ];
   }
 }
 

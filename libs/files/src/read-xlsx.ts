@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/universal';
 import { SaxesParser } from 'saxes';
-import { type Row, toRows } from './rows.js';
+import { type Row, Rows } from './rows.js';
 import { UnreadableFile } from './unreadable-file.js';
 
 /** Bytes of the documents in the archive, unpacked. A sheet of 1,000 rows has less than one million. */
@@ -20,10 +20,12 @@ export async function readXlsx(bytes: Uint8Array): Promise<Row[]> {
     for (const [, text] of documents) checkAddresses(text);
     const sheet = await readFirstSheet(documents);
     const dated = await readFirstSheet(documents.map(([name, text]) => [name, withDates(text)]));
-    return sheet.flatMap((cells, index) => {
+    const rows = new Rows();
+    for (const [index, cells] of sheet.entries()) {
       const formatted = dated[index]?.flatMap((cell, column) => (cell instanceof Date ? column : []));
-      return toRows(index + 1, cells.map(textOf)).map((row) => ({ ...row, ...(formatted?.length && { formatted }) }));
-    });
+      rows.add({ line: index + 1, cells: cells.map(textOf), ...(formatted?.length && { formatted }) });
+    }
+    return rows.all;
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
     throw new UnreadableFile('The Excel file is damaged. Save its sheet as CSV in UTF-8 and choose that file');

@@ -50,6 +50,30 @@ describe('readRows of Excel files', () => {
     await expect(readXlsx(xlsx(rows))).rejects.toThrow('The Excel file is damaged');
   });
 
+  const shared = (length: number, columns: string[], rows: number) =>
+    xlsx(
+      Array.from({ length: rows }, (_, index) => {
+        const cells = columns.map((column) => `<c r="${column}${index + 1}" t="s"><v>0</v></c>`);
+        return `<row r="${index + 1}">${cells.join('')}</row>`;
+      }).join(''),
+      ['a'.repeat(length)],
+    );
+
+  it('limits the length of a row whose cells share a text, and the cells that it keeps', async () => {
+    expect(await readXlsx(shared(50_001, ['A', 'B'], 2))).toEqual([
+      { line: 1, cells: [], problem: 'The row has more than 100000 characters' },
+      { line: 2, cells: [], problem: 'The row has more than 100000 characters' },
+    ]);
+    expect(await readXlsx(shared(50_000, ['A', 'B'], 2))).toHaveLength(2);
+  });
+
+  it.each([
+    ['characters', shared(50_000, ['A', 'B'], 51), 'The table has more than 5000000 characters'],
+    ['rows', shared(1, ['A'], 50_001), 'The table has more than 50000 rows'],
+  ])('limits the %s of a table', async (_, file, message) => {
+    await expect(readXlsx(file)).rejects.toThrow(message);
+  });
+
   it('unpacks no more than 20 MB', async () => {
     const bomb = xlsx(`<row r="1">${' '.repeat(20_000_000)}</row>`);
     expect(bomb.length).toBeLessThan(100_000);
