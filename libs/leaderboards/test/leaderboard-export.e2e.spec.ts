@@ -115,15 +115,19 @@ describe('GET /quizzes/:id/leaderboard/export', () => {
     expect(rows.every(({ Name }) => Name?.length === NAME_LENGTH)).toBe(true);
   });
 
-  it('is read one at a time: the others wait without a connection, and too many are rejected', async () => {
-    const first = await startExport();
+  it('holds no connection of the database, nor a snapshot, while the client does not read, and others are sent', async () => {
+    const responses = await Promise.all(Array.from({ length: 3 }, startExport));
+    await untilNoneInTransaction(service.databaseUrl);
+    expect(await exported(`/quizzes/${quiz.id}/leaderboard/export`)).toHaveLength(4);
+    for (const response of responses) response.destroy();
+  });
+
+  it('is sent to four clients at a time: the others wait, and too many are rejected', async () => {
+    const first = await Promise.all(Array.from({ length: 4 }, startExport));
     const waiting = Array.from({ length: 10 }, () => ask().on('error', () => undefined));
     const rejected = await startExport();
     expect([rejected.statusCode, await text(rejected)]).toEqual([503, '{"error":"Service temporarily unavailable"}']);
-    const { data } = await admin.api.GET('/quizzes/{id}', { params: { path: { id: quiz.id } } });
-    expect(data?.title).toBe('Capitals');
-    for (const request of waiting) request.destroy();
-    first.destroy();
+    for (const request of [...waiting, ...first]) request.destroy();
     await untilNoneInTransaction(service.databaseUrl);
     expect(await exported(`/quizzes/${quiz.id}/leaderboard/export`)).toHaveLength(4);
   });
