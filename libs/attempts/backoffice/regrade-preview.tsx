@@ -61,7 +61,18 @@ const LISTED = 100;
 const passedWord = (passed: boolean) => (passed ? 'Passed' : 'Not passed');
 
 const VERSION_COLUMNS: Column<Version>[] = [
-  { head: 'Version', cell: ({ version }) => formatNumber(version) },
+  {
+    head: 'Version',
+    cell: ({ version }) => (
+      <>
+        {/* On narrow screens the cell has no head. */}
+        <Text span inherit hiddenFrom="md">
+          Version{' '}
+        </Text>
+        {formatNumber(version)}
+      </>
+    ),
+  },
   { head: 'Attempts', cell: ({ attempts }) => formatNumber(attempts), align: 'right' },
   { head: 'With another score', cell: ({ attemptsChanged }) => formatNumber(attemptsChanged), align: 'right' },
 ];

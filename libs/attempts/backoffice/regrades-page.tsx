@@ -86,7 +86,8 @@ const columnsOf = (quizId: string): Column<Regrade>[] => [
   { head: 'State', cell: (regrade) => <State regrade={regrade} /> },
   {
     head: 'Undo',
-    cell: (regrade) => (regrade.undoneAt === undefined ? <UndoRegrade quizId={quizId} regrade={regrade} /> : '–'),
+    role: 'action',
+    cell: (regrade) => regrade.undoneAt === undefined && <UndoRegrade quizId={quizId} regrade={regrade} />,
   },
 ];
 

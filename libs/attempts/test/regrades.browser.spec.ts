@@ -50,9 +50,15 @@ describeInBrowser('regrades across versions', () => {
     ]);
     await page.getByLabel('Reason').fill('Both are capitals');
     await expectAccessibleOnAllScreens(page, 'regrade preview of versions');
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await versions.getByRole('row').nth(1).innerText()).toMatch(/^Version 2\s/);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Regrade', exact: true }).click();
     const regrades = page.getByRole('table', { name: 'Regrades' });
     await regrades.getByText('3 of 4 scores changed').waitFor();
+    await expectAccessibleOnAllScreens(page, 'list of regrades');
+    const cell = regrades.getByRole('cell').filter({ has: page.getByRole('button', { name: 'Undo' }) });
+    expect(await cell.getAttribute('data-role')).toBe('action');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo regrade' }).click();
     await regrades.getByText('Undone').waitFor();
@@ -64,7 +70,7 @@ describeInBrowser('regrades across versions', () => {
 
   it('after a correction of a wrong key, the editor says how many attempts were scored by it and leads to their regrade', async () => {
     const quiz = await createQuiz(author, body);
-    for (const player of await createPlayers(service, 2)) await submitAll(player, quiz, [0]);
+    for (const player of await createPlayers(service, 5)) await submitAll(player, quiz, [0]);
     const page = await browser.openSignedIn(`/quizzes/${quiz.id}`);
     const form = new QuizForm(page);
     await form.open(1);
@@ -72,19 +78,37 @@ describeInBrowser('regrades across versions', () => {
     await form.correct(1, 1).uncheck();
     await page.getByText('After saving you can regrade them by the new correct answers.').waitFor();
     await form.save();
-    const offer = page.getByText('2 attempts were scored by the former key of question 1.');
+    const offer = page.getByText('5 attempts were scored by the former key of question 1.');
     await offer.waitFor();
     await expectAccessibleOnAllScreens(page, 'offer to regrade');
+    // Another save, and statistics that cannot be read, leave it there.
+    const statistics = '**/admin/api/quizzes/*/statistics';
+    const answer = { status: 503, json: { error: 'The service is overloaded' }, headers: { 'retry-after': '0' } };
+    await page.route(statistics, (route) => route.fulfill(answer));
+    await page.getByLabel('Title').fill('Capitals of countries');
+    await form.save();
+    await page.getByText(/could not be read: The service is overloaded/).waitFor();
+    await page.unroute(statistics);
+    await form.button('Try again').click();
+    await offer.waitFor();
     await page.goto(`${service.url}/admin/quizzes/${quiz.id}/statistics`);
-    const outdated = page.getByText('2 attempts were scored by another key');
+    const outdated = page.getByText('5 attempts were scored by another key');
     await outdated.waitFor();
+    await page.getByText('scored by different keys').first().waitFor();
+    // Only the other questions have a verdict.
+    expect(await page.getByText('very hard').count()).toBe(3);
     await expectAccessibleOnAllScreens(page, 'attempts scored by another key');
     await page.getByRole('link', { name: 'Edit' }).first().click();
     await form.open(1);
     await form.correct(1, 1).check();
     await form.save();
     await offer.waitFor();
-    await page.getByRole('button', { name: 'Do not regrade now' }).click();
+    // On a phone its sign is visible, too.
+    await page.setViewportSize({ width: 390, height: 800 });
+    const close = page.getByRole('button', { name: 'Do not regrade now' });
+    expect((await close.locator('svg').boundingBox())?.width).toBeGreaterThan(8);
+    await close.click();
+    await page.setViewportSize({ width: 1280, height: 800 });
     await offer.waitFor({ state: 'detached' });
     await form.correct(1, 1).uncheck();
     await form.save();
@@ -93,7 +117,7 @@ describeInBrowser('regrades across versions', () => {
     await page.getByRole('button', { name: 'See what changes' }).click();
     await page.getByLabel('Reason').fill('The key was wrong');
     await page.getByRole('button', { name: 'Regrade', exact: true }).click();
-    await page.getByRole('table', { name: 'Regrades' }).getByText('2 of 2 scores changed').waitFor();
+    await page.getByRole('table', { name: 'Regrades' }).getByText('5 of 5 scores changed').waitFor();
     await expectAccessibleOnAllScreens(page, 'regrade of all versions');
     await page.getByRole('link', { name: 'Statistics' }).click();
     await page.getByText('Regraded: other answers count').waitFor();

@@ -80,7 +80,7 @@ describeInBrowser('confirming that it is you', () => {
       if (way === 'Escape') await page.keyboard.press(way);
       else await dialog().getByRole('button', { name: way }).click();
       await dialog().waitFor({ state: 'detached' });
-      await below.getByRole('alert').getByText('Confirm that it is you').waitFor();
+      await below.getByRole('alert').getByText('You did not confirm that it is you').waitFor();
       expect(await below.getByLabel('Name').inputValue()).toBe(`Key after ${way}`);
       await below.getByRole('button', { name: 'Create key' }).click();
       await dialog().getByLabel('Your password', { exact: true }).fill(ADMINISTRATOR.password);

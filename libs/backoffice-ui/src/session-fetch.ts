@@ -92,7 +92,9 @@ export async function fetchInSession(request: Request): Promise<Response> {
     response = await send(request.clone());
   }
   while (await isForbidden(response, 'Confirm that it is you')) {
-    if (!(await confirmation.begin())) return response;
+    if (!(await confirmation.begin())) {
+      return Response.json({ error: 'You did not confirm that it is you' }, { status: response.status });
+    }
     response = await send(request.clone());
   }
   return response;

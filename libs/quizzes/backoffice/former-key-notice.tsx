@@ -1,30 +1,31 @@
-import { Alert, List } from '@mantine/core';
+import { Alert, Button, Group, List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 
 interface Props {
   quizId: string;
-  /** Of the questions whose correct answers were changed. */
-  positions: number[];
   onClose: () => void;
 }
 
-/** Says after saving how many attempts were scored by the former correct answers, and offers to regrade them. */
-export function FormerKeyNotice({ quizId, positions, onClose }: Props) {
-  const { data, isFetchedAfterMount } = useQuery({
+/**
+ * Says after saving how many attempts were scored by former correct answers, and offers to regrade them. It reads this when it is
+ * mounted.
+ */
+export function FormerKeyNotice({ quizId, onClose }: Props) {
+  const { data, isFetchedAfterMount, error, refetch } = useQuery({
     queryKey: ['quizzes', quizId, 'statistics', {}],
     queryFn: () => dataOf(api.GET('/quizzes/{id}/statistics', { params: { path: { id: quizId } } })),
   });
   // The cache may hold those of the former version.
   const statistics = isFetchedAfterMount ? data : undefined;
   const version = statistics?.versions[0]?.version;
-  const outdated = positions.flatMap((position) => {
-    const attempts = statistics?.questions[position]?.gradedOtherwise ?? 0;
-    return attempts > 0 ? { number: position + 1, attempts } : [];
-  });
-  if (outdated.length === 0) return null;
+  const outdated = (statistics?.questions ?? []).flatMap(({ gradedOtherwise }, position) =>
+    gradedOtherwise > 0 ? { number: position + 1, attempts: gradedOtherwise } : [],
+  );
+  if (error === null && outdated.length === 0) return null;
   return (
     <Alert
       variant="default"
@@ -34,6 +35,14 @@ export function FormerKeyNotice({ quizId, positions, onClose }: Props) {
       closeButtonLabel="Do not regrade now"
       onClose={onClose}
     >
+      {error !== null && (
+        <Group gap="xs">
+          How many attempts were scored by the former key could not be read: {messageOf(error)}
+          <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Group>
+      )}
       <List listStyleType="none">
         {outdated.map(({ number, attempts }) => (
           <List.Item key={number}>

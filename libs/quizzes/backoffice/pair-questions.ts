@@ -70,6 +70,12 @@ export function pairQuestions(theirs: QuestionValues[], mine: QuestionValues[]):
   return [...pairs, ...Array.from(mineLeft, (placed) => ({ theirs: undefined, mine: placed }))];
 }
 
+/** These questions with the keys of the ones that they are paired with. */
+export function withKeysOf(known: QuestionValues[], questions: QuestionValues[]): QuestionValues[] {
+  const pairs = pairQuestions(questions, known);
+  return questions.map((question, index) => ({ ...question, key: pairs[index]?.mine?.question.key ?? question.key }));
+}
+
 const place = (questions: QuestionValues[]) =>
   questions.map((question, index): PlacedQuestion => ({ position: index + 1, question }));
 

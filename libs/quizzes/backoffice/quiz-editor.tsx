@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#libs/backoffice-ui/api-error.ts';
@@ -6,7 +7,7 @@ import { ConflictDialog } from './conflict-dialog';
 import { DiscardDialog } from './discard-dialog';
 import { FormerKeyNotice } from './former-key-notice';
 import { hasOverlaps, mergeQuizzes } from './merge-quizzes';
-import { correctedQuestions } from './pair-questions';
+import { correctedQuestions, withKeysOf } from './pair-questions';
 import { replaceQuiz } from './quiz-data';
 import { quizQuery, readQuiz, type StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
 import type { QuizDifference } from './quiz-difference';
@@ -26,23 +27,17 @@ interface Conflict {
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.status === 412;
 
-/** A version whose save changed which answers are correct. */
-interface Corrected {
-  etag: string;
-  /** Of the questions. */
-  positions: number[];
-}
-
 /** The form of a stored quiz. It keeps its initial version until it is saved, or its changes are discarded. */
 export function QuizEditor({ read }: { read: StoredQuiz }) {
   const [base, setBase] = useState(read);
   const [conflict, setConflict] = useState<Conflict>();
   const [isDiscarding, setIsDiscarding] = useState(false);
-  const [corrected, setCorrected] = useState<Corrected>();
+  /** Whether a save has changed which answers are correct, until the notice of that is closed. */
+  const [isCorrected, setIsCorrected] = useState(false);
   const [initial] = useState(() => toValues(read.quiz));
   const quizForm = useQuizForm(initial);
   const queryClient = useQueryClient();
-  const { form, addUndoStep, clearUndoSteps } = quizForm;
+  const { form, undoSteps, addUndoStep, removeUndoSteps } = quizForm;
   const { id } = read.quiz;
   // With the version that the changes began with, so that saving them overwrites no later one unseen.
   const restore = (values: QuizValues, stored: StoredQuiz) => {
@@ -87,25 +82,23 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
       return;
     }
     form.reset(mergeWith(structuredClone(form.getValues())).quiz, { keepDefaultValues: true });
-    addUndoStep({
-      text: 'Saved together with changes of somebody else.',
-      undo: () => form.reset(mine, { keepDefaultValues: true }),
-    });
+    notifications.show({ message: 'Saved together with changes of somebody else.' });
   };
   const saved = (stored: StoredQuiz, mine: QuizValues, from: StoredQuiz) => {
-    const positions = correctedQuestions(toValues(from.quiz).questions, mine.questions);
-    if (positions.length > 0) setCorrected({ etag: stored.etag, positions });
+    if (correctedQuestions(toValues(from.quiz).questions, mine.questions).length > 0) setIsCorrected(true);
     adopt(stored);
-    // Text that was typed during the save stays unsaved.
+    // What was changed during the save stays unsaved, and can be undone.
     form.resetDefaultValues(mine);
-    clearUndoSteps();
+    removeUndoSteps(undoSteps);
   };
   const discard = async () => {
     const stored = await readQuiz(id);
     const mine = structuredClone(form.getValues());
     addUndoStep({ text: 'Your changes are discarded.', undo: () => restore(mine, base) });
     adopt(stored);
-    form.reset(toValues(stored.quiz));
+    const values = toValues(stored.quiz);
+    // Open questions stay open.
+    form.reset({ ...values, questions: withKeysOf(mine.questions, values.questions) });
   };
 
   return (
@@ -122,14 +115,7 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
         notice={
           <>
             <ChangedQuestionsNotice quizId={id} form={form} />
-            {corrected !== undefined && corrected.etag === base.etag && (
-              <FormerKeyNotice
-                key={corrected.etag}
-                quizId={id}
-                positions={corrected.positions}
-                onClose={() => setCorrected(undefined)}
-              />
-            )}
+            {isCorrected && <FormerKeyNotice key={base.etag} quizId={id} onClose={() => setIsCorrected(false)} />}
           </>
         }
         onDiscard={() => setIsDiscarding(true)}

@@ -17,7 +17,8 @@ export interface QuizFormState {
   undoSteps: UndoStep[];
   addUndoStep: (step: UndoStep) => void;
   undoLastStep: () => void;
-  clearUndoSteps: () => void;
+  /** Removes these steps, and leaves those that were added since. */
+  removeUndoSteps: (steps: readonly UndoStep[]) => void;
 }
 
 /** The state of a quiz's form. A problem stands at its field until the field changes. */
@@ -32,7 +33,7 @@ export function useQuizForm(initial: QuizValues): QuizFormState {
       setUndoSteps(undoSteps.slice(0, -1));
       undoSteps.at(-1)?.undo();
     },
-    clearUndoSteps: () => setUndoSteps([]),
+    removeUndoSteps: (removed) => setUndoSteps((steps) => steps.filter((step) => !removed.includes(step))),
   };
 }
 

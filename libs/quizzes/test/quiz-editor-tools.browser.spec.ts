@@ -139,6 +139,7 @@ describeInBrowser('the editor of a quiz with 200 questions', () => {
     const discard = form.button('Discard changes');
     expect(await discard.getAttribute('aria-disabled')).toBe('true');
     await page.getByLabel('Title').fill('Changed');
+    await form.open(2);
     await form.button('Remove question 1').click();
     await discard.click();
     const dialog = page.getByRole('dialog', { name: 'Discard all unsaved changes?' });
@@ -153,6 +154,9 @@ describeInBrowser('the editor of a quiz with 200 questions', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('All changes are saved.').waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Theirs');
+    // The question stays open.
+    expect(await form.text(2).inputValue()).toBe('Question 2');
+    await form.head(2).click();
     await form.expectOrder('Question 1', 'Question 2', 'Question 3', 'Question 4');
     await form.button('Undo').click();
     await form.expectOrder('Question 2', 'Question 3');

@@ -15,6 +15,9 @@ const REGRADED = {
   omitted: 'Regraded: left out',
 };
 
+/** Instead of a verdict about a question whose attempts were not all scored by the answers that are marked now. */
+const DIFFERENT_KEYS = 'scored by different keys';
+
 interface Props {
   quizId: string;
   /** Sorted. */
@@ -104,13 +107,13 @@ function columnsFor(quizId: string, version: number, isCurrent: boolean): Column
 }
 
 function AnsweredCorrectly({ question }: { question: NumberedQuestion }) {
-  const { difficulty, difficultyInterval, attempts, correct } = question;
+  const { difficulty, difficultyInterval, attempts, correct, gradedOtherwise } = question;
   if (difficulty === null) return <NotYet attempts={attempts} />;
   const value = `${formatShare(correct, attempts)} (${formatNumber(correct)})`;
   return (
     <Estimate
       value={value}
-      word={difficultyWord(difficulty)}
+      word={gradedOtherwise > 0 ? DIFFERENT_KEYS : difficultyWord(difficulty)}
       interval={difficultyInterval}
       format={(x) => formatShare(x, 1)}
     />
@@ -118,7 +121,7 @@ function AnsweredCorrectly({ question }: { question: NumberedQuestion }) {
 }
 
 function Discrimination({ question }: { question: NumberedQuestion }) {
-  const { attempts, discrimination, discriminationInterval } = question;
+  const { attempts, discrimination, discriminationInterval, gradedOtherwise } = question;
   if (discrimination === null) {
     return attempts < FEWEST_ATTEMPTS ? (
       <NotYet attempts={attempts} />
@@ -129,7 +132,7 @@ function Discrimination({ question }: { question: NumberedQuestion }) {
   return (
     <Estimate
       value={formatTwoDecimals(discrimination)}
-      word={discriminationWord(discrimination)}
+      word={gradedOtherwise > 0 ? DIFFERENT_KEYS : discriminationWord(discrimination)}
       interval={discriminationInterval}
       format={formatTwoDecimals}
     />
