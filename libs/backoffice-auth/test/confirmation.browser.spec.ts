@@ -116,7 +116,7 @@ describeInBrowser('confirming that it is you', () => {
     const rows = ['one', 'two', 'three', 'four', 'five'].map((name) => `${name}@example.com,${name},admin`);
     const buffer = Buffer.from(['email,displayName,role', ...rows].join('\n'));
     const chooser = page.waitForEvent('filechooser');
-    await page.getByLabel('CSV file', { exact: true }).click();
+    await page.getByLabel('CSV or Excel file', { exact: true }).click();
     await (await chooser).setFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'Read users' }).click();
     await page.getByRole('button', { name: 'Create 5 users' }).click();
