@@ -3,8 +3,17 @@ import * as fs from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.js';
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 
@@ -109,6 +118,17 @@ describe('the embedded PostgreSQL', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'process ${process.pid}'`,
     );
     expect((await start()).url).toBe(url);
+  });
+
+  it('stops after its log was removed', async () => {
+    const { stop } = await start();
+    const [pid = ''] = (await fs.readFile(join(dataDirectory, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+    const log = join(dataDirectory, 'server.log');
+    await fs.rm(log);
+    await stop();
+    while (isRunning(Number(pid))) await sleep(20);
+    // The end of the process reads the log, before this does.
+    await expect(fs.readFile(log)).rejects.toThrow('ENOENT');
   });
 
   it('recovers committed data after the server was killed', async () => {

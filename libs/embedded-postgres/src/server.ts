@@ -58,7 +58,9 @@ export async function launch({ bin, home, data, account }: Cluster): Promise<Lau
   child.unref();
   const launched: Launched = {};
   const ended = async (reason: string) => {
-    const lines = (await fs.readFile(logPath, 'utf8')).trimEnd().split('\n').slice(-15);
+    // After a stop the folder may be gone.
+    const text = await fs.readFile(logPath, 'utf8').catch(() => '');
+    const lines = text.trimEnd().split('\n').slice(-15);
     launched.exit = [`${reason}. The end of ${logPath}:`, ...lines].join('\n');
   };
   child.once('error', (error) => void ended(error.message));
