@@ -43,7 +43,7 @@ it('no statement reads all of a long queue with the statistics and plans of a sh
   const read = async () => (await query<Record<'created' | 'scanned' | 'fetched', number>>(databaseUrl, READ))[0];
   await until('the statistics are complete', async () => ((await read())?.created ?? 0) > EVENTS);
   const { scanned, fetched } = (await read()) ?? {};
-  // Short queues are read whole: less than one reading of the long one in sum.
-  expect(scanned).toBeLessThan(EVENTS);
+  // Short queues are read whole, and tasks run in the meantime. A statement that reads the long one does so in each of hundreds of steps.
+  expect(scanned).toBeLessThan(10 * EVENTS);
   expect(fetched).toBeLessThan(20 * EVENTS);
 });
