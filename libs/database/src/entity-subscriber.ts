@@ -1,19 +1,12 @@
-import {
-  type BeforeQueryEvent,
-  type EntityManager,
-  type EntitySubscriberInterface,
-  EventSubscriber,
-  type QueryRunner,
-} from 'typeorm';
+import { type BeforeQueryEvent, type EntitySubscriberInterface, EventSubscriber, type QueryRunner } from 'typeorm';
 
 /** Allows writes by a query runner. */
 export function allowWrites({ data }: QueryRunner): void {
   data.areWritesAllowed = true;
 }
 
-/** @param manager of a query runner */
-export function forbidWrites({ queryRunner }: EntityManager): void {
-  if (queryRunner !== undefined) queryRunner.data.areWritesAllowed = false;
+export function forbidWrites({ data }: QueryRunner): void {
+  data.areWritesAllowed = false;
 }
 
 const READS =

@@ -1,7 +1,6 @@
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { Tracing } from '#libs/observability';
-import { forbidWrites } from './entity-subscriber.js';
 import { type Lock, sortLocks, TAKE, TRY_TO_TAKE } from './locks.js';
 import type { Statement } from './statement.js';
 
@@ -35,10 +34,9 @@ export class Transaction {
     }
   }
 
-  /** Lets later statements throw: they would run in another transaction, or in none. */
+  /** Lets later calls of `query` throw: they would run in another transaction, or in none. */
   end(): void {
     this.hasEnded = true;
-    forbidWrites(this.manager);
   }
 
   /** Takes named locks until the transaction ends, in the order that all transactions use. */

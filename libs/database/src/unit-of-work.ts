@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { Tracing } from '#libs/observability';
-import { allowWrites } from './entity-subscriber.js';
+import { allowWrites, forbidWrites } from './entity-subscriber.js';
 import { isConflict, isConnectionLost } from './database-errors.js';
 import { TransactionListeners } from './transaction-listener.js';
 import { Transaction } from './transaction.js';
@@ -40,7 +40,10 @@ export class UnitOfWork {
     const transaction = new Transaction(runner.manager, client, this.listeners.deliver, this.tracing);
     try {
       await runner.startTransaction();
-      const result = await work(transaction).finally(() => transaction.end());
+      const result = await work(transaction).finally(() => {
+        transaction.end();
+        forbidWrites(runner);
+      });
       // If a statement failed and the work continued, PostgreSQL answers COMMIT with a rollback, without an error.
       const { command } = await client.query('COMMIT');
       if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, and the work continued');

@@ -40,15 +40,11 @@ export function uploadOf({ text, file }: UploadBody): Upload {
 
 /** The meaning of each column of a table, separated by commas; empty for one that is ignored. */
 export function ColumnsField(roles: readonly string[], example: string): PropertyDecorator {
-  const rule = (value: unknown) =>
-    String(value)
-      .split(',')
-      .every((name) => name === '' || roles.includes(name))
-      ? undefined
-      : `must be names of ${roles.join(', ')}, separated by commas`;
   const description = `What each column of a table is: ${roles.join(', ')}, or nothing for one that is ignored. By default the header says it`;
   const name = `(${roles.join('|')})?`;
   const pattern = `^${name}(,${name})*$`;
+  const rule = (value: unknown) =>
+    new RegExp(pattern).test(String(value)) ? undefined : `must be names of ${roles.join(', ')}, separated by commas`;
   return applyDecorators(TextField({ min: 1, max: 2_000, optional: true, description, example, pattern }), Obeys(rule));
 }
 
