@@ -1,14 +1,17 @@
 // The manifests of deploy/kubernetes agree with Kubernetes, with each other and with the service.
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Container, PodSpec } from 'kubernetes-types/core/v1.js';
 import { loadConfiguration, variables } from '#libs/configuration';
+import { createApp } from '../../apps/api/src/create-app.js';
+import { dropDatabase } from '../support/database.js';
 import { describeWithPrograms } from '../support/describe-with-programs.js';
 import { send } from '../support/http.js';
 import { checkTypes, type Manifests, renderManifests } from '../support/kubernetes.js';
-import { type Service, startService } from '../support/service.js';
+import { logIntoRun } from '../support/log.js';
+import { createServiceDatabase, type Service, startService } from '../support/service.js';
 
 const FOLDER = new URL('../../deploy/kubernetes/', import.meta.url);
 
@@ -206,16 +209,22 @@ describeWithPrograms('deploy/kubernetes', ['kubectl'], () => {
   });
 
   it('has a liveness probe that is answered with 200 after a loop has held the process for longer than the deadline', async () => {
-    const service = await startService({ REQUEST_DEADLINE_MS: '200', MAX_QUEUE_WAIT_MS: '10' });
+    logIntoRun();
+    const databaseUrl = await createServiceDatabase();
+    const configuration = { DATABASE_URL: databaseUrl, REQUEST_DEADLINE_MS: '200', MAX_QUEUE_WAIT_MS: '10' };
+    // Not by `startService`, which signs in and may need longer than this deadline.
+    const app = await createApp(loadConfiguration(configuration));
     try {
-      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      await app.listen(0, '127.0.0.1');
+      const socket = connect((app.getHttpServer().address() as AddressInfo).port, '127.0.0.1');
       await once(socket, 'connect');
       socket.write(`GET ${api.livenessProbe?.httpGet?.path} HTTP/1.1\r\nHost: pod\r\nConnection: close\r\n\r\n`);
       const end = performance.now() + 1_000;
       while (performance.now() < end);
       expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
     } finally {
-      await service.close();
+      await app.close();
+      await dropDatabase(databaseUrl);
     }
   });
 
