@@ -8,6 +8,7 @@ const shared = [
   'embedded-postgres',
   'csv',
   'files',
+  'question-formats',
   'http',
   'observability',
   'database',

@@ -11,6 +11,7 @@ import {
   ValidationFailed,
 } from '#libs/http';
 import { CurrentActor, type UserActor } from '#libs/audit';
+import { QUESTION_ROLES } from '#libs/question-formats';
 import { columnsOf, FileTooComplex, FileUnreadable, UPLOAD_LIMIT, uploadOf } from '#libs/file-parser';
 import {
   CurrentReservation,
@@ -39,7 +40,6 @@ import { ExportQuizzes } from './queries/export-quizzes.query.js';
 import { GetQuiz } from './queries/get-quiz.query.js';
 import { GetVersion } from './queries/get-version.query.js';
 import { ListVersions } from './queries/list-versions.query.js';
-import { QUESTION_ROLES } from './formats/question-columns.js';
 import { ReadQuestions } from './queries/read-questions.query.js';
 import { SearchQuizzes } from './queries/search-quizzes.query.js';
 import { Quiz, QuizBody, QuizDeletion } from './quiz.dto.js';

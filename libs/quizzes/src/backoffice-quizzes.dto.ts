@@ -1,9 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ColumnsField, TableColumns, uploadLike } from '#libs/file-parser';
 import { ChoiceField, listOf, PageQuery, QueryIdsField } from '#libs/http';
-import { WRITERS, type WrittenFormat } from './formats/formats.js';
-import { QUESTION_ROLES } from './formats/question-columns.js';
-import { READ_FORMATS, type ReadFormat } from './formats/question-parser.js';
+import { QUESTION_ROLES, READ_FORMATS, type ReadFormat, WRITERS, type WrittenFormat } from '#libs/question-formats';
 import { Question, QuizListItem } from './quiz.dto.js';
 import { ReadQuestion } from './read-question.dto.js';
 import { SearchField } from './title-search.js';

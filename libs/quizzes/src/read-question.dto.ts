@@ -1,16 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { QuestionBody } from './quiz.dto.js';
-
-const LOSSES = ['feedback', 'weight', 'points', 'image', 'media', 'table', 'link', 'formatting'] as const;
+import { LOSSES, type Loss, type Question, type ReadQuestion as Read } from '#libs/question-formats';
 
 /** A part of a file that a quiz cannot store. */
-export class QuestionLoss {
+class QuestionLoss implements Loss {
   @ApiProperty({
     enum: LOSSES,
     description: '`weight` is a part of the points for an answer, `points` more or less than one point for a question',
     example: 'feedback',
   })
-  what!: (typeof LOSSES)[number];
+  what!: Loss['what'];
 
   @ApiProperty({ type: 'integer', description: 'Line in which it begins, from 1', example: 3 })
   line!: number;
@@ -25,7 +23,7 @@ class DraftAnswer {
 }
 
 /** A question that fits into the body of a quiz. */
-class DraftQuestion implements QuestionBody {
+class DraftQuestion implements Question {
   @ApiProperty({ example: 'What is the capital of Australia?' })
   text!: string;
 
@@ -37,7 +35,7 @@ class DraftQuestion implements QuestionBody {
 }
 
 /** A question of a file: converted to a question of a quiz, or with the reason why it cannot be one. */
-export class ReadQuestion {
+export class ReadQuestion implements Read {
   @ApiProperty({ type: 'integer', format: 'int32', description: 'Line in which it begins, from 1', example: 1 })
   line!: number;
 

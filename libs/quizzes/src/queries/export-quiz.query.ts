@@ -1,8 +1,8 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { fileNameOf, textFile } from '#libs/http';
+import { WRITERS } from '#libs/question-formats';
 import type { QuizFormat } from '../backoffice-quizzes.dto.js';
-import { WRITERS } from '../formats/formats.js';
 import { QuizNotFound } from '../quiz.errors.js';
 import { toDraft } from '../quiz-draft.js';
 import { QuizReader } from '../quiz-reader.js';

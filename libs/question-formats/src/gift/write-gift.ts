@@ -1,5 +1,5 @@
-import { toPreformatted } from '../formats/preformatted.js';
-import type { QuestionBody, QuizBody } from '../quiz.dto.js';
+import { toPreformatted } from '../text/preformatted.js';
+import type { Question, QuestionSet } from '../question.js';
 
 /**
  * Writes the questions of a quiz in GIFT (https://docs.moodle.org/en/GIFT_format), with the same texts. GIFT has no images:
@@ -8,12 +8,12 @@ import type { QuestionBody, QuizBody } from '../quiz.dto.js';
  * Players choose one answer, and each correct one gives the point. `=` makes Moodle offer a single choice too, in which
  * each further correct answer has the weight 100 %. Without `~`, a question would become one with a short answer.
  */
-export function writeGift({ title, questions }: Pick<QuizBody, 'title' | 'questions'>): string {
+export function writeGift({ title, questions }: QuestionSet): string {
   const head = `// ${title.replace(/\s+/g, ' ')}\n`;
   return [head, ...questions.map(writeQuestion)].join('\n');
 }
 
-function writeQuestion({ text, imageUrl, answers }: QuestionBody): string {
+function writeQuestion({ text, imageUrl, answers }: Question): string {
   const firstCorrect = answers.findIndex(({ isCorrect }) => isCorrect);
   const marks = answers.map(({ isCorrect }, index) => (index === firstCorrect ? '=' : isCorrect ? '~%100%' : '~'));
   const isPlain = isKept(text);

@@ -1,5 +1,5 @@
-import { NOT_IN_FILES, toPreformatted } from '../formats/preformatted.js';
-import type { QuestionBody, QuizBody } from '../quiz.dto.js';
+import { NOT_IN_FILES, toPreformatted } from '../text/preformatted.js';
+import type { Answer, Question, QuestionSet } from '../question.js';
 
 /**
  * Writes the questions of a quiz in Moodle XML (https://docs.moodle.org/en/Moodle_XML_format), in a category with the title
@@ -8,7 +8,7 @@ import type { QuestionBody, QuizBody } from '../quiz.dto.js';
  * Players choose one answer, and each correct one gives the point: a single choice in which each correct answer has the
  * fraction 100.
  */
-export function writeMoodle({ title, questions }: Pick<QuizBody, 'title' | 'questions'>): string {
+export function writeMoodle({ title, questions }: QuestionSet): string {
   // A slash separates categories, two of them are one in a name.
   const category = `$course$/top/${title.replace(/\s+/g, ' ').replaceAll('/', '//')}`;
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -22,7 +22,7 @@ ${questions.map(writeQuestion).join('')}</quiz>
 `;
 }
 
-function writeQuestion({ text, imageUrl, answers }: QuestionBody): string {
+function writeQuestion({ text, imageUrl, answers }: Question): string {
   // Two hyphens would end the comment.
   const image = imageUrl === null ? '' : `  <!-- image: ${imageUrl.replace(/-(?=-|$)/g, '%2D')} -->\n`;
   return `${image}  <question type="multichoice">
@@ -42,7 +42,7 @@ ${answers.map(writeAnswer).join('')}  </question>
 `;
 }
 
-const writeAnswer = ({ text, isCorrect }: QuestionBody['answers'][number]) =>
+const writeAnswer = ({ text, isCorrect }: Answer) =>
   `    <answer fraction="${isCorrect ? 100 : 0}" format="${formatOf(text)}">
       ${formatted(text)}
     </answer>

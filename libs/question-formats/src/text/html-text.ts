@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2';
-import type { QuestionLoss } from '../read-question.dto.js';
+import type { Loss } from '../question.js';
 import { toScript } from './script-signs.js';
 
-type What = QuestionLoss['what'];
+type What = Loss['what'];
 
 /** Elements that begin and end a line. */
 const BLOCKS = new Set(

@@ -1,4 +1,4 @@
-import type { SourceText } from '../formats/choice-question.js';
+import type { SourceText } from '../choice-question.js';
 
 /** The characters after a backslash, and what they mean. Backslashes before others are text. */
 const ESCAPED = '~=#{}:\\n';

@@ -1,6 +1,6 @@
 import { type Row, type Table, toTable } from '#libs/files';
 import { findCorrect, hasZero, type UncertainPlaces } from './correct-answers.js';
-import { MAX_QUESTIONS, type ParsedQuestion } from './parsed-question.js';
+import { MAX_QUESTIONS, type ParsedQuestion } from '../parsed-question.js';
 import { areInOrder, questionColumns, type QuestionRole } from './question-columns.js';
 
 /**

@@ -1,13 +1,16 @@
 // The parser of files of questions, which runs in a thread of its own.
 import { fileParser, readRows, type TablePreview, textOf, type Upload } from '#libs/files';
-import { readGift } from '../gift/read-gift.js';
-import { readMoodle } from '../moodle/read-moodle.js';
+import { readGift } from './gift/read-gift.js';
+import { readMoodle } from './moodle/read-moodle.js';
 import { readAiken } from './read-aiken.js';
-import { limitQuestions, type ParsedQuestion } from './parsed-question.js';
-import type { QuestionRole } from './question-columns.js';
-import { readTable } from './read-table.js';
+import { limitQuestions } from './parsed-question.js';
+import type { ReadQuestion } from './question.js';
+import type { QuestionRole } from './table/question-columns.js';
+import { readTable } from './table/read-table.js';
 
 const READERS = { gift: readGift, 'moodle-xml': readMoodle, aiken: readAiken };
+
+export type { QuestionRole };
 
 export type ReadFormat = keyof typeof READERS | 'csv';
 
@@ -20,7 +23,7 @@ export interface QuestionFile extends Upload {
 }
 
 export interface ParsedQuestions {
-  questions: ParsedQuestion[];
+  questions: ReadQuestion[];
   /** Of a table. */
   table: TablePreview | null;
 }

@@ -1,7 +1,7 @@
 // What Moodle's formats GIFT and XML have in common: texts in several formats, and answers with a share of the points.
-import type { QuestionLoss } from '../read-question.dto.js';
+import type { Loss } from './question.js';
 import type { ParsedQuestion } from './parsed-question.js';
-import { guessFormat, type TextFormat, toPlain } from './text-format.js';
+import { guessFormat, type TextFormat, toPlain } from './text/text-format.js';
 
 export interface SourceText {
   text: string;
@@ -22,7 +22,7 @@ export interface SourceQuestion {
   stem: SourceText;
   answers: SourceAnswer[];
   /** Losses that are not in these texts. */
-  dropped: QuestionLoss[];
+  dropped: Loss[];
 }
 
 /** Maximum length of a question with its markup, in characters. */
@@ -75,7 +75,7 @@ function markCorrect(answers: { text: string; fraction: number }[]): { text: str
   return answers.map(({ text, fraction }) => ({ text, isCorrect: isSingle ? fraction >= 100 : fraction > 0 }));
 }
 
-function missingText(lost: QuestionLoss['what'][], name: string | null): string {
+function missingText(lost: Loss['what'][], name: string | null): string {
   if (lost.includes('image')) return 'It consists only of an image: write the question as text';
   return name === null ? 'It has no text' : 'It has a title, but no text after it';
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import type { QuestionBody } from '../quiz.dto.js';
-import { checkQuestion } from '../formats/check-question.js';
-import { limitQuestions } from '../formats/parsed-question.js';
+import type { Question } from '../question.js';
+import { limitQuestions } from '../parsed-question.js';
 import { readMoodle } from './read-moodle.js';
 import { writeMoodle } from './write-moodle.js';
 
-const read = (source: string) => limitQuestions(readMoodle(source)).map(checkQuestion);
+const read = (source: string) => limitQuestions(readMoodle(source));
 
 const answer = (text: string, isCorrect = false) => ({ text, isCorrect });
 
@@ -101,7 +100,7 @@ const text = (max: number) =>
     .map((value) => value.slice(0, max))
     .filter((value) => value.isWellFormed() && !value.includes('\0') && value.trim() !== '');
 
-const question: fc.Arbitrary<QuestionBody> = fc
+const question: fc.Arbitrary<Question> = fc
   .record({
     text: text(500),
     imageUrl: fc.constantFrom(null, 'https://example.com/a--b.png?c=<&d=>-'),

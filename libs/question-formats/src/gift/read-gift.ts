@@ -1,5 +1,5 @@
-import { findExcess, toChoiceQuestion } from '../formats/choice-question.js';
-import { MAX_QUESTIONS, type ParsedQuestion } from '../formats/parsed-question.js';
+import { findExcess, toChoiceQuestion } from '../choice-question.js';
+import { MAX_QUESTIONS, type ParsedQuestion } from '../parsed-question.js';
 import { parseGift } from './parse-gift.js';
 import { type GiftSource, splitGift } from './split-gift.js';
 

@@ -1,8 +1,8 @@
-import { findExcess, type SourceAnswer, type SourceText, toChoiceQuestion } from '../formats/choice-question.js';
-import { MAX_QUESTIONS, type ParsedQuestion } from '../formats/parsed-question.js';
-import type { TextFormat } from '../formats/text-format.js';
-import { UNSUPPORTED } from '../formats/unsupported-questions.js';
-import type { QuestionLoss } from '../read-question.dto.js';
+import { findExcess, type SourceAnswer, type SourceText, toChoiceQuestion } from '../choice-question.js';
+import { MAX_QUESTIONS, type ParsedQuestion } from '../parsed-question.js';
+import type { TextFormat } from '../text/text-format.js';
+import { UNSUPPORTED } from '../unsupported-questions.js';
+import type { Loss } from '../question.js';
 import { readXml, type XmlElement } from './read-xml.js';
 
 const FEEDBACK = new Set([
@@ -105,7 +105,7 @@ function withoutLayout(text: string): string {
 }
 
 /** Texts that players see after an answer. */
-function findFeedback({ children }: XmlElement): QuestionLoss[] {
+function findFeedback({ children }: XmlElement): Loss[] {
   return children
     .flatMap((one) => (one.name === 'answer' ? one.children : [one]))
     .filter((one) => FEEDBACK.has(one.name) && textOf(one) !== '')
@@ -113,7 +113,7 @@ function findFeedback({ children }: XmlElement): QuestionLoss[] {
 }
 
 /** A quiz counts each question once. */
-function findPoints(element: XmlElement): QuestionLoss[] {
+function findPoints(element: XmlElement): Loss[] {
   const grade = child(element, 'defaultgrade');
   return grade === undefined || Number(textOf(grade).replace(',', '.')) === 1
     ? []

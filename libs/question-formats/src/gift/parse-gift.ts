@@ -1,11 +1,11 @@
-import { MAX_ANSWERS, type SourceAnswer, type SourceText } from '../formats/choice-question.js';
-import { UNSUPPORTED } from '../formats/unsupported-questions.js';
-import type { QuestionLoss } from '../read-question.dto.js';
+import { MAX_ANSWERS, type SourceAnswer, type SourceText } from '../choice-question.js';
+import { UNSUPPORTED } from '../unsupported-questions.js';
+import type { Loss } from '../question.js';
 import { countLines, lineAt, partsOf, protect, toName, toText } from './gift-text.js';
 
 /** What a question is, or why it is none of a quiz. Lines are those of the source, from 1. */
 type GiftBody =
-  | { kind: 'choice'; stem: SourceText; answers: SourceAnswer[]; feedback: QuestionLoss[] }
+  | { kind: 'choice'; stem: SourceText; answers: SourceAnswer[]; feedback: Loss[] }
   | { kind: 'other'; problem: string }
   | { kind: 'error'; problem: string; line: number };
 
@@ -71,9 +71,9 @@ const trueOrFalse = (isTrue: boolean, line: number): SourceAnswer[] => [
   { text: 'False', format: 'plain', line, fraction: isTrue ? 0 : 100 },
 ];
 
-function parseChoice(stem: SourceText, content: string, line: number, general: QuestionLoss[]): GiftBody {
+function parseChoice(stem: SourceText, content: string, line: number, general: Loss[]): GiftBody {
   const answers: SourceAnswer[] = [];
-  const feedback: QuestionLoss[] = [];
+  const feedback: Loss[] = [];
   for (const part of partsOf(content, /(?=[~=])/, line, MAX_ANSWERS + 1)) {
     const hash = part.text.indexOf('#');
     const shown = hash === -1 ? part.text : part.text.slice(0, hash);
@@ -96,5 +96,4 @@ const TWO_WEIGHTS =
 /** A mark, a weight if a text follows it, and the text. As in Moodle, other percent signs belong to the text. */
 const ANSWER = /^([~=]?)(?:\s*%(-*\d{1,2}\.?\d*)%(?=\s*\S))?(.*)$/s;
 
-const feedbackIn = (text: string, line: number): QuestionLoss[] =>
-  text.trim() === '' ? [] : [{ what: 'feedback', line }];
+const feedbackIn = (text: string, line: number): Loss[] => (text.trim() === '' ? [] : [{ what: 'feedback', line }]);

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { parse } from 'gift-pegjs';
-import type { QuestionBody } from '../quiz.dto.js';
-import { checkQuestion } from '../formats/check-question.js';
-import { limitQuestions } from '../formats/parsed-question.js';
+import type { Question } from '../question.js';
+import { limitQuestions } from '../parsed-question.js';
 import { readGift } from './read-gift.js';
 import { writeGift } from './write-gift.js';
 
-const read = (source: string) => limitQuestions(readGift(source)).map(checkQuestion);
+const read = (source: string) => limitQuestions(readGift(source));
 
 const answer = (text: string, isCorrect = false) => ({ text, isCorrect });
 
@@ -105,7 +104,7 @@ const text = (max: number) =>
     .map((value) => value.slice(0, max))
     .filter((value) => value.isWellFormed() && !value.includes('\0') && value.trim() !== '');
 
-const question: fc.Arbitrary<QuestionBody> = fc
+const question: fc.Arbitrary<Question> = fc
   .record({
     text: text(500),
     imageUrl: fc.constantFrom(null, 'https://example.com/a{b}=c.png'),

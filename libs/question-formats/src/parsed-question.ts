@@ -1,0 +1,43 @@
+import type { Answer, Loss, ReadQuestion } from './question.js';
+
+/** Maximum number of questions that are read from a file: as many as a quiz can have. */
+export const MAX_QUESTIONS = 200;
+
+/** Characters of a text with its markup. Texts of full length with every character escaped have 12,000. */
+const MAX_LENGTH = 20_000;
+
+/** One more than a question can have, so that the rules of quizzes reject it. */
+const MAX_ANSWERS = 11;
+
+const MAX_LOSSES = 50;
+
+/** A question as a parser finds it, or the reason why it has none. Lines count from 1. */
+export type ParsedQuestion = { line: number; name?: string | null; dropped?: Loss[] } & (
+  { problem: string } | { text: string; answers: Answer[] }
+);
+
+/**
+ * The questions that are read, small enough to be checked in the thread of requests. Beyond 200 questions one more entry
+ * says how many were left out.
+ */
+export function limitQuestions(parsed: ParsedQuestion[]): ReadQuestion[] {
+  return [...parsed.slice(0, MAX_QUESTIONS), ...beyondLimit(parsed.map(({ line }) => line))].map(limit);
+}
+
+function limit(parsed: ParsedQuestion): ReadQuestion {
+  const { line, name = null } = parsed;
+  const reject = (problem: string) => ({ line, name, question: null, problem, dropped: [] });
+  if ('problem' in parsed) return reject(parsed.problem.slice(0, MAX_LENGTH));
+  const answers = parsed.answers.slice(0, MAX_ANSWERS);
+  const isLong = [parsed, ...answers].some(({ text }) => text.length > MAX_LENGTH);
+  if (isLong) return reject(`A text is longer than ${MAX_LENGTH} characters`);
+  const question = { text: parsed.text, imageUrl: null, answers };
+  return { line, name, question, problem: null, dropped: parsed.dropped?.slice(0, MAX_LOSSES) ?? [] };
+}
+
+function beyondLimit(lines: number[]): ParsedQuestion[] {
+  const [line, ...others] = lines.slice(MAX_QUESTIONS);
+  if (line === undefined) return [];
+  const problem = `Only ${MAX_QUESTIONS} questions are read at once: this one and ${others.length} after it were left out`;
+  return [{ line, problem }];
+}
