@@ -9,7 +9,7 @@ import { untilCounted } from '../support/statistics.js';
 type Reorder = <Item>(items: readonly Item[]) => Item[];
 
 /** Tables that differ from run to run, or that background work changes. */
-const LEFT_OUT = ['migrations', 'api_keys', 'key_usage', 'key_addresses', 'kept_counts', 'background_tasks'];
+const LEFT_OUT = ['migrations', 'api_keys', 'key_usage', 'key_addresses', 'sharded_counters', 'background_tasks'];
 
 /** All that the same requests leave in the tables, with listeners in some order. */
 async function tablesAfter(reorder: Reorder): Promise<{ heard: Set<string>; tables: Record<string, string[]> }> {
@@ -59,7 +59,7 @@ async function readTables(url: string, names: ReadonlyMap<string, string>): Prom
   const sources = tables
     .filter(({ name }) => !LEFT_OUT.includes(name))
     .map(({ name }) => [name, name] as const)
-    .concat([['kept_counts', '(SELECT subject, name, sum(value) FROM kept_counts GROUP BY subject, name)']]);
+    .concat([['sharded_counters', '(SELECT subject, name, sum(value) FROM sharded_counters GROUP BY subject, name)']]);
   const found: Record<string, string[]> = {};
   for (const [name, source] of sources) {
     const rows = await query<{ row: string }>(url, `SELECT row_to_json(rows)::text AS row FROM ${source} AS rows`);

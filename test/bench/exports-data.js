@@ -44,7 +44,7 @@ export async function addUsers(client, users) {
 /** Adds attempts with random answers, spread over the users and the versions, and the standings of the quiz. */
 export async function addAttempts(client, quizId, { attempts, users, questions, answers, versions = 1 }) {
   await client.query(
-    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms,
+    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms,
        timed_out, completed_at)
      SELECT $1, gen_random_uuid(), ${ID('10000000', '1 + number % $3')}, 1 + number % $6, chosen, correct, $4,
        round(10000.0 * correct / $4), correct * 10 >= $4 * 7, 1000 + number, false, date_trunc('milliseconds', now()) - number * interval '1 second'
@@ -56,10 +56,10 @@ export async function addAttempts(client, quizId, { attempts, users, questions, 
     [quizId, attempts, users, questions, answers, versions],
   );
   await client.query(
-    `INSERT INTO quiz_standings (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions, attempts,
-       sum_correct, sum_questions, sum_hundredths, sum_time_ms)
-     SELECT quiz_id, user_id, min(10000 - hundredths), min(total_time_ms), min(completed_at), max(correct_count), max(total_questions),
-       count(*), sum(correct_count), sum(total_questions), sum(hundredths), sum(total_time_ms)
+    `INSERT INTO quiz_standings (quiz_id, user_id, missed_basis_points, total_time_ms, completed_at, correct_count, total_questions, attempts,
+       sum_correct, sum_questions, sum_basis_points, sum_time_ms)
+     SELECT quiz_id, user_id, min(10000 - basis_points), min(total_time_ms), min(completed_at), max(correct_count), max(total_questions),
+       count(*), sum(correct_count), sum(total_questions), sum(basis_points), sum(total_time_ms)
      FROM attempts WHERE quiz_id = $1 GROUP BY quiz_id, user_id`,
     [quizId],
   );
@@ -67,8 +67,8 @@ export async function addAttempts(client, quizId, { attempts, users, questions, 
 
 export async function addGlobalStandings(client) {
   await client.query(
-    `INSERT INTO global_standings (user_id, attempts, correct, questions, hundredths, time_ms)
-     SELECT user_id, count(*), sum(correct_count), sum(total_questions), sum(hundredths), sum(total_time_ms) FROM attempts GROUP BY user_id`,
+    `INSERT INTO global_standings (user_id, attempts, correct, questions, basis_points, time_ms)
+     SELECT user_id, count(*), sum(correct_count), sum(total_questions), sum(basis_points), sum(total_time_ms) FROM attempts GROUP BY user_id`,
   );
 }
 

@@ -75,8 +75,8 @@ export async function fillPlain(url, keys, hashOf, quizzes) {
 /** The service's standings, with the columns of the plain program. */
 const STANDINGS = {
   standings: `SELECT quiz_id, user_id, attempts, correct_count AS correct, total_questions AS questions,
-    10000 - miss AS basis_points, total_time_ms AS time_ms, completed_at FROM quiz_standings`,
-  global_standings: `SELECT user_id, attempts, correct, questions, hundredths AS basis_points, time_ms FROM global_standings`,
+    10000 - missed_basis_points AS basis_points, total_time_ms AS time_ms, completed_at FROM quiz_standings`,
+  global_standings: `SELECT user_id, attempts, correct, questions, basis_points, time_ms FROM global_standings`,
 };
 
 /** Gives the plain program the standings that the service derived from attempts. */

@@ -31,7 +31,7 @@ export async function fillAttempts(client, { users, attempts, quizIds, log }) {
   const others = quizIds.length - 1;
   await step(
     'attempts',
-    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
        total_time_ms, timed_out, completed_at)
      SELECT ($1::uuid[])[quiz], ${ID('number + 1')}, ${ID('1 + account')}, 1,
        '[[0, 1], [1, 2], [2, 0], [3, 1], [4, 3], [5, 0], [6, 2], [7, 1], [8, 0], [9, 3]]', correct, 10, correct * 1000,
@@ -52,21 +52,21 @@ export async function fillAttempts(client, { users, attempts, quizIds, log }) {
   );
   await step(
     'standings',
-    `INSERT INTO quiz_standings (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions, attempts,
-       sum_correct, sum_questions, sum_hundredths, sum_time_ms)
-     SELECT quiz_id, user_id, 10000 - hundredths, total_time_ms, completed_at, correct_count, total_questions, 1,
-       correct_count, total_questions, hundredths, total_time_ms
+    `INSERT INTO quiz_standings (quiz_id, user_id, missed_basis_points, total_time_ms, completed_at, correct_count, total_questions, attempts,
+       sum_correct, sum_questions, sum_basis_points, sum_time_ms)
+     SELECT quiz_id, user_id, 10000 - basis_points, total_time_ms, completed_at, correct_count, total_questions, 1,
+       correct_count, total_questions, basis_points, total_time_ms
      FROM attempts ORDER BY quiz_id, user_id`,
   );
   await step(
     'global standings',
-    `INSERT INTO global_standings (user_id, attempts, correct, questions, hundredths, time_ms)
-     SELECT user_id, count(*), sum(correct_count), sum(total_questions), sum(hundredths), sum(total_time_ms)
+    `INSERT INTO global_standings (user_id, attempts, correct, questions, basis_points, time_ms)
+     SELECT user_id, count(*), sum(correct_count), sum(total_questions), sum(basis_points), sum(total_time_ms)
      FROM attempts GROUP BY user_id ORDER BY user_id`,
   );
   await client.query(`
-    INSERT INTO kept_counts (subject, name, slot, value)
-    SELECT quiz_id, name, 0, count(*) FROM attempts CROSS JOIN (VALUES ('attempts'), ('standings')) AS kept (name) GROUP BY quiz_id, name
+    INSERT INTO sharded_counters (subject, name, shard, value)
+    SELECT quiz_id, name, 0, count(*) FROM attempts CROSS JOIN (VALUES ('attempts'), ('standings')) AS counted (name) GROUP BY quiz_id, name
     UNION ALL
     SELECT '00000000-0000-0000-0000-000000000000', 'ranked-users', 0, count(*) FROM global_standings`);
   for (const { indexname, indexdef } of indexes) await step(`index ${indexname}`, indexdef);
@@ -93,8 +93,8 @@ export async function fillQuizzes(client, { count, quizId }) {
     [quizId],
   );
   await client.query(
-    `INSERT INTO kept_counts (subject, name, slot, value) VALUES ('00000000-0000-0000-0000-000000000000', 'quizzes', 7, $1)
-     ON CONFLICT (subject, name, slot) DO UPDATE SET value = kept_counts.value + excluded.value`,
+    `INSERT INTO sharded_counters (subject, name, shard, value) VALUES ('00000000-0000-0000-0000-000000000000', 'quizzes', 7, $1)
+     ON CONFLICT (subject, name, shard) DO UPDATE SET value = sharded_counters.value + excluded.value`,
     [count],
   );
   await client.query('VACUUM (ANALYZE) quizzes');

@@ -29,7 +29,7 @@ export function quizStandings(quizId: string): LongBoard {
   return {
     ranking: QUIZ_STANDINGS,
     board: quizId,
-    order: 'miss, total_time_ms, completed_at, user_id',
+    order: 'missed_basis_points, total_time_ms, completed_at, user_id',
     read: async (api, page, limit) => {
       const params = { path: { id: quizId }, query: { page, limit } };
       const { leaderboard, pagination } = await dataOf(api.GET('/quizzes/{id}/leaderboard', { params }));
@@ -45,7 +45,7 @@ export function quizStandings(quizId: string): LongBoard {
 export const globalStandings: LongBoard = {
   ranking: GLOBAL_STANDINGS,
   board: GLOBAL_BOARD,
-  order: 'correct DESC, (2 * hundredths + attempts) / (2 * attempts) DESC, time_ms, user_id',
+  order: 'correct DESC, (2 * basis_points + attempts) / (2 * attempts) DESC, time_ms, user_id',
   read: async (api, page, limit) => {
     const { leaderboard, pagination } = await dataOf(api.GET('/leaderboard', { params: { query: { page, limit } } }));
     return {
@@ -56,7 +56,7 @@ export const globalStandings: LongBoard = {
   },
 };
 
-const KEEP = `ON CONFLICT (subject, name, slot) DO UPDATE SET value = kept_counts.value + excluded.value`;
+const ADD_TO_COUNTER = `ON CONFLICT (subject, name, shard) DO UPDATE SET value = sharded_counters.value + excluded.value`;
 
 /** Many entries differ only by their ids, which are in random order. */
 const FILL: Record<'quizStandings' | 'globalStandings', string[]> = {
@@ -64,14 +64,14 @@ const FILL: Record<'quizStandings' | 'globalStandings', string[]> = {
     `INSERT INTO quiz_standings
     SELECT $1, md5('user' || n)::uuid, 2500 * (n % 5), n % 1000, timestamptz '2026-01-01' + n % 3 * interval '1 ms', 1, 3, 1, 1, 3, 1, 1
     FROM generate_series(1, $2::integer) AS n`,
-    `INSERT INTO kept_counts (subject, name, slot, value) VALUES ($1, 'standings', 0, $2) ${KEEP}`,
+    `INSERT INTO sharded_counters (subject, name, shard, value) VALUES ($1, 'standings', 0, $2) ${ADD_TO_COUNTER}`,
   ],
   globalStandings: [
     `INSERT INTO global_standings
     SELECT md5('user' || n)::uuid, 3, n % 20, 9, n % 7 * 10000, n % 200
     FROM generate_series(1, $2::integer) AS n WHERE $1::uuid IS NOT NULL`,
-    `INSERT INTO kept_counts (subject, name, slot, value)
-    SELECT '${GLOBAL_BOARD}', 'ranked-users', 0, $2 WHERE $1::uuid IS NOT NULL ${KEEP}`,
+    `INSERT INTO sharded_counters (subject, name, shard, value)
+    SELECT '${GLOBAL_BOARD}', 'ranked-users', 0, $2 WHERE $1::uuid IS NOT NULL ${ADD_TO_COUNTER}`,
   ],
 };
 

@@ -64,7 +64,7 @@ export const undoRegrade = ({ backoffice }: Backoffice, quizId: string, id: stri
 export const readStored = (databaseUrl: string, quizId: string) =>
   query(
     databaseUrl,
-    `SELECT id, answers, correct_count, total_questions, hundredths, passed, completed_at, voided_at
+    `SELECT id, answers, correct_count, total_questions, basis_points, passed, completed_at, voided_at
      FROM attempts WHERE quiz_id = $1 ORDER BY id`,
     [quizId],
   );
@@ -172,7 +172,7 @@ export async function wrongScores(databaseUrl: string, quizId: string, by: 'own'
   }>(
     databaseUrl,
     `SELECT version, coalesce(grading, 0) AS grading, answers, passed,
-       ARRAY[correct_count, total_questions, hundredths]::integer[] AS score
+       ARRAY[correct_count, total_questions, basis_points]::integer[] AS score
      FROM attempts WHERE quiz_id = $1`,
     [quizId],
   );

@@ -15,7 +15,7 @@ export interface AttemptRow extends Omit<AttemptListItem, 'displayName' | 'perce
 }
 
 export const ATTEMPT_COLUMNS = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, coalesce(grading, 0) AS grading, answers,
-  correct_count AS "correctCount", total_questions AS "totalQuestions", hundredths AS "basisPoints", passed, total_time_ms AS "totalTimeMs",
+  correct_count AS "correctCount", total_questions AS "totalQuestions", basis_points AS "basisPoints", passed, total_time_ms AS "totalTimeMs",
   timed_out AS "timedOut", completed_at AS "completedAt", regraded_at AS "regradedAt", voided_at AS "voidedAt",
   void_reason AS "voidReason"`;
 

@@ -34,7 +34,7 @@ const byTime = (order: AttemptOrder['order']) => ({
 });
 
 /** No index has this order: one would add up to 80 % to the write-ahead log of a submission. */
-const byColumn = (column: 'hundredths' | 'total_time_ms', order: AttemptOrder['order']) => {
+const byColumn = (column: 'basis_points' | 'total_time_ms', order: AttemptOrder['order']) => {
   const sorted = (attempts: string, [value, id]: readonly [string, string]) =>
     sql(`
       SELECT ${ATTEMPT_COLUMNS} FROM (
@@ -56,7 +56,7 @@ export const READ: Record<
   Record<AttemptOrder['order'], { ofQuiz: Statement; ofUser: Statement }>
 > = {
   completedAt: inBothOrders(byTime),
-  percentage: inBothOrders((order) => byColumn('hundredths', order)),
+  percentage: inBothOrders((order) => byColumn('basis_points', order)),
   totalTimeMs: inBothOrders((order) => byColumn('total_time_ms', order)),
 };
 

@@ -33,7 +33,7 @@ export class AttemptEntity {
   totalQuestions!: number;
 
   /** Basis points (1/100 %). */
-  @Column('smallint', { name: 'hundredths' })
+  @Column('smallint', { name: 'basis_points' })
   basisPoints!: number;
 
   @Column('boolean')

@@ -30,7 +30,7 @@ const RECORD = sql(`
     SELECT s.*, ($12::jsonb -> quiz_id::text ->> 'timeLimitSeconds')::bigint AS time_limit_seconds
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::jsonb[], $6::smallint[], $7::smallint[],
       $8::smallint[], $9::boolean[], $10::integer[], $11::boolean[])
-    AS s (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms, timed_out)
+    AS s (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms, timed_out)
   ), accepted AS (
     INSERT INTO attempt_counts AS made (quiz_id, user_id, count)
     SELECT quiz_id, user_id, 1 FROM submitted ORDER BY quiz_id, user_id
@@ -38,9 +38,9 @@ const RECORD = sql(`
       WHERE made.count < made.extra_attempts + ($12::jsonb -> made.quiz_id::text ->> 'maxAttempts')::integer
     RETURNING quiz_id, user_id, extra_seconds
   )
-  INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+  INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
     total_time_ms, timed_out, completed_at, grading)
-  SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+  SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
     total_time_ms, timed_out OR (time_limit_seconds > 0 AND total_time_ms > 1000 * (time_limit_seconds + extra_seconds)), now(),
     nullif(($12::jsonb -> quiz_id::text ->> 'grading')::integer, 0)
   FROM submitted JOIN accepted USING (quiz_id, user_id)

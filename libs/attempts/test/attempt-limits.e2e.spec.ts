@@ -200,7 +200,7 @@ const TABLES = {
   attempts: 'quiz_id',
   attempt_counts: 'quiz_id',
   quiz_standings: 'quiz_id',
-  kept_counts: 'subject',
+  sharded_counters: 'subject',
   deferred_deletions: 'subject',
 };
 

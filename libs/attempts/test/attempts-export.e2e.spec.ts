@@ -38,7 +38,7 @@ beforeAll(async () => {
   large = await createQuiz(admin, quizBody(1, { title: 'Large' }));
   await query(
     service.databaseUrl,
-    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
       total_time_ms, timed_out, completed_at)
     SELECT $1, ('019b0001-0000-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid, $2, 1, '[[0, 0]]', 1, 1, 10000, true,
       number, number % 1000 = 0, timestamptz '2026-01-01' + number / 7 * interval '1 second'

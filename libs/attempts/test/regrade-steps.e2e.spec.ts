@@ -273,23 +273,23 @@ const differencesNow = (quizId: string) =>
     service.databaseUrl,
     `WITH made AS (SELECT * FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL),
      best AS (
-       SELECT DISTINCT ON (user_id) user_id, 10000 - hundredths AS miss, total_time_ms FROM made
-       ORDER BY user_id, hundredths DESC, total_time_ms, completed_at
+       SELECT DISTINCT ON (user_id) user_id, 10000 - basis_points AS missed_basis_points, total_time_ms FROM made
+       ORDER BY user_id, basis_points DESC, total_time_ms, completed_at
      ), sums AS (
-       SELECT user_id, count(*) AS attempts, sum(correct_count) AS correct, sum(total_questions) AS questions, sum(hundredths) AS points
+       SELECT user_id, count(*) AS attempts, sum(correct_count) AS correct, sum(total_questions) AS questions, sum(basis_points) AS points
        FROM made GROUP BY user_id
      )
      SELECT user_id, 'standing' AS differs FROM (SELECT * FROM best JOIN sums USING (user_id)) AS expected
      FULL JOIN (SELECT * FROM quiz_standings WHERE quiz_id = $1) AS standing USING (user_id)
-     WHERE (expected.miss, expected.total_time_ms, expected.attempts, correct, questions, points)
-       IS DISTINCT FROM (standing.miss, standing.total_time_ms, standing.attempts, sum_correct, sum_questions, sum_hundredths)
+     WHERE (expected.missed_basis_points, expected.total_time_ms, expected.attempts, correct, questions, points)
+       IS DISTINCT FROM (standing.missed_basis_points, standing.total_time_ms, standing.attempts, sum_correct, sum_questions, sum_basis_points)
      UNION ALL
      SELECT user_id, 'count' FROM sums FULL JOIN (SELECT * FROM attempt_counts WHERE quiz_id = $1 AND count > 0) AS stored USING (user_id)
      WHERE attempts IS DISTINCT FROM count
      UNION ALL
-     SELECT user_id, 'total' FROM (SELECT user_id, sum(correct_count) AS correct, sum(hundredths) AS points FROM attempts
+     SELECT user_id, 'total' FROM (SELECT user_id, sum(correct_count) AS correct, sum(basis_points) AS points FROM attempts
        WHERE voided_at IS NULL AND quiz_id IN (SELECT id FROM quizzes) GROUP BY user_id) AS expected
-     JOIN global_standings AS total USING (user_id) WHERE (expected.correct, points) <> (total.correct, total.hundredths)`,
+     JOIN global_standings AS total USING (user_id) WHERE (expected.correct, points) <> (total.correct, total.basis_points)`,
     [quizId],
   );
 

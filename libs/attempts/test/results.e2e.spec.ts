@@ -50,7 +50,7 @@ beforeAll(async () => {
   // Ten attempts at each timestamp, and each of the outcomes in any of them.
   await query(
     service.databaseUrl,
-    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
       total_time_ms, timed_out, completed_at)
     SELECT $1, gen_random_uuid(), ($2::uuid[])[1 + floor(random() * ${USERS})], 1, '[[0, 0], [2, 1]]', 1, 4,
       2500 * floor(random() * 5), random() < 0.5, floor(random() * 50), random() < 0.5, timestamptz '2026-01-01T00:00:00Z' + number / 10 * interval '1 hour'
@@ -163,7 +163,7 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
     const many = await createQuiz(admin);
     await query(
       service.databaseUrl,
-      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
         total_time_ms, timed_out, completed_at)
       SELECT $1, gen_random_uuid(), $2, 1, '[]', 0, 4, 0, false, number, false, timestamptz '2026-01-01T00:00:00Z' + number * interval '1 second'
       FROM generate_series(1, 100001) AS number`,
@@ -314,7 +314,7 @@ describe('GET /admin/api/users/:id/attempts', () => {
     const player = await createPlayer(service);
     await query(
       service.databaseUrl,
-      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
         total_time_ms, timed_out, completed_at)
       VALUES (gen_random_uuid(), gen_random_uuid(), $1, 1, '[]', 0, 1, 0, false, 1, false, '2026-01-01')`,
       [player.userId],
@@ -380,7 +380,7 @@ describe('GET /admin/api/quizzes/attempt-totals', () => {
     const many = await createQuiz(admin);
     await query(
       service.databaseUrl,
-      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
         total_time_ms, timed_out, completed_at)
       SELECT $1, gen_random_uuid(), $2, 1, '[]', 0, 4, 0, number > 750, 0, false, timestamptz '2026-01-01T00:00:00Z' + number * interval '1 second'
       FROM generate_series(1, 1500) AS number`,

@@ -16,7 +16,7 @@ export class GlobalStandingEntity {
   @Column('bigint')
   questions!: string;
 
-  @Column('bigint', { name: 'hundredths' })
+  @Column('bigint', { name: 'basis_points' })
   basisPoints!: string;
 
   @Column('bigint', { name: 'time_ms' })

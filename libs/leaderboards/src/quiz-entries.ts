@@ -3,7 +3,7 @@ import type { QuizLeaderboardEntry } from './leaderboards.dto.js';
 
 /** For a SELECT from `quiz_standings`. */
 export const QUIZ_ENTRY_COLUMNS = `user_id AS "userId", correct_count AS "correctCount", total_questions AS "totalQuestions",
-  miss AS "missedBasisPoints", total_time_ms AS "totalTimeMs", completed_at AS "completedAt"`;
+  missed_basis_points AS "missedBasisPoints", total_time_ms AS "totalTimeMs", completed_at AS "completedAt"`;
 
 export interface QuizEntryRow {
   userId: string;

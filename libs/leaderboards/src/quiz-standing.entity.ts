@@ -13,7 +13,7 @@ export class QuizStandingEntity {
   userId!: string;
 
   /** Basis points that the best attempt is below 100 %: the first ranking key, ascending like the others. */
-  @Column('smallint', { name: 'miss' })
+  @Column('smallint', { name: 'missed_basis_points' })
   missedBasisPoints!: number;
 
   @Column('integer', { name: 'total_time_ms' })
@@ -37,7 +37,7 @@ export class QuizStandingEntity {
   @Column('bigint', { name: 'sum_questions' })
   sumQuestions!: string;
 
-  @Column('bigint', { name: 'sum_hundredths' })
+  @Column('bigint', { name: 'sum_basis_points' })
   sumBasisPoints!: string;
 
   @Column('bigint', { name: 'sum_time_ms' })

@@ -11,7 +11,7 @@ import { TOTALS } from './user-totals.js';
  * are in milliseconds.
  */
 const standingsOf = (attempts: string) => `
-  SELECT "quizId", "userId", best[1] AS miss, best[2] AS "totalTimeMs", best[3] AS "completedAt", best[4] AS "correctCount",
+  SELECT "quizId", "userId", best[1] AS "missedBasisPoints", best[2] AS "totalTimeMs", best[3] AS "completedAt", best[4] AS "correctCount",
     best[5] AS "totalQuestions", attempts, "sumCorrect", "sumQuestions", "sumBasisPoints", "sumTimeMs",
     ${isSuspended('totals."userId"')}::integer::bigint AS suspended
   FROM (
@@ -28,15 +28,15 @@ const OF_EXISTING_QUIZZES = 'quiz_id IN (SELECT quiz_id FROM published_quizzes)'
 export const STANDINGS_OF_QUIZZES = {
   keys: ['quizId', 'userId'],
   totals: [
-    ...['miss', 'totalTimeMs', 'completedAt', 'correctCount', 'totalQuestions'],
+    ...['missedBasisPoints', 'totalTimeMs', 'completedAt', 'correctCount', 'totalQuestions'],
     ...['attempts', 'sumCorrect', 'sumQuestions', 'sumBasisPoints', 'sumTimeMs', 'suspended'],
   ],
   expected: standingsOf(OF_EXISTING_QUIZZES),
   stored: `
-    SELECT quiz_id AS "quizId", user_id AS "userId", miss::bigint, total_time_ms::bigint AS "totalTimeMs",
-      (extract(epoch FROM completed_at) * 1000)::bigint AS "completedAt", correct_count::bigint AS "correctCount",
+    SELECT quiz_id AS "quizId", user_id AS "userId", missed_basis_points::bigint AS "missedBasisPoints",
+      total_time_ms::bigint AS "totalTimeMs", (extract(epoch FROM completed_at) * 1000)::bigint AS "completedAt", correct_count::bigint AS "correctCount",
       total_questions::bigint AS "totalQuestions", attempts::bigint, sum_correct AS "sumCorrect", sum_questions AS "sumQuestions",
-      sum_hundredths AS "sumBasisPoints", sum_time_ms AS "sumTimeMs", suspended::integer::bigint
+      sum_basis_points AS "sumBasisPoints", sum_time_ms AS "sumTimeMs", suspended::integer::bigint
     FROM quiz_standings WHERE ${OF_EXISTING_QUIZZES}`,
 };
 
@@ -54,21 +54,22 @@ export const REBUILD_STANDINGS = sql(`
   ), removed AS (
     DELETE FROM quiz_standings WHERE quiz_id = $1 AND user_id = ANY ($2::uuid[]) AND user_id NOT IN (SELECT "userId" FROM ranked)
   ), changed AS (
-    INSERT INTO quiz_standings (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions,
-      attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms, suspended)
-    SELECT "quizId", "userId", miss, "totalTimeMs", to_timestamp("completedAt" / 1000.0), "correctCount", "totalQuestions",
+    INSERT INTO quiz_standings (quiz_id, user_id, missed_basis_points, total_time_ms, completed_at, correct_count, total_questions,
+      attempts, sum_correct, sum_questions, sum_basis_points, sum_time_ms, suspended)
+    SELECT "quizId", "userId", "missedBasisPoints", "totalTimeMs", to_timestamp("completedAt" / 1000.0), "correctCount", "totalQuestions",
       attempts, "sumCorrect", "sumQuestions", "sumBasisPoints", "sumTimeMs", suspended = 1 FROM ranked
     ON CONFLICT (quiz_id, user_id) DO UPDATE SET
-      (miss, total_time_ms, completed_at, correct_count, total_questions, attempts, sum_correct, sum_questions, sum_hundredths,
-        sum_time_ms, suspended) = (excluded.miss, excluded.total_time_ms, excluded.completed_at, excluded.correct_count,
-        excluded.total_questions, excluded.attempts, excluded.sum_correct, excluded.sum_questions, excluded.sum_hundredths,
+      (missed_basis_points, total_time_ms, completed_at, correct_count, total_questions, attempts, sum_correct, sum_questions,
+        sum_basis_points, sum_time_ms, suspended) = (excluded.missed_basis_points, excluded.total_time_ms, excluded.completed_at, excluded.correct_count,
+        excluded.total_questions, excluded.attempts, excluded.sum_correct, excluded.sum_questions, excluded.sum_basis_points,
         excluded.sum_time_ms, excluded.suspended)
     RETURNING *
   )
   ${logMoves(QUIZ_STANDINGS, { from: 'former', to: 'changed' })}`);
 
 /**
- * The standings over all quizzes: the totals of attempts at quizzes that exist, and at deleted quizzes, which leave the standings in the background. Suspended users have a row also without attempts.
+ * The standings over all quizzes: the totals of attempts at quizzes that exist, and at deleted quizzes, which leave the
+ * standings in the background. Suspended users have a row also without attempts.
  */
 export const STANDINGS_OF_USERS = {
   keys: ['userId'],
@@ -82,13 +83,13 @@ export const STANDINGS_OF_USERS = {
         sum(basis_points) AS basis_points, sum(total_time_ms) AS time_ms
       FROM published_attempts JOIN published_quizzes USING (quiz_id) GROUP BY user_id
       UNION ALL
-      SELECT user_id, sum(attempts), sum(sum_correct), sum(sum_questions), sum(sum_hundredths), sum(sum_time_ms)
+      SELECT user_id, sum(attempts), sum(sum_correct), sum(sum_questions), sum(sum_basis_points), sum(sum_time_ms)
       FROM quiz_standings WHERE quiz_id IN (${deferredSubjects(STANDINGS)}) GROUP BY user_id
       UNION ALL
       SELECT user_id, 0, 0, 0, 0, 0 FROM published_suspensions
     ) AS parts GROUP BY user_id`,
   stored: `
-    SELECT user_id AS "userId", attempts::bigint, correct::bigint, questions::bigint, hundredths::bigint AS "basisPoints",
+    SELECT user_id AS "userId", attempts::bigint, correct::bigint, questions::bigint, basis_points::bigint AS "basisPoints",
       time_ms::bigint AS "timeMs", suspended::integer::bigint
     FROM global_standings`,
 };

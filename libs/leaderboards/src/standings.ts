@@ -10,7 +10,7 @@ export const SUSPENSIONS = lockName('suspensions');
 export const QUIZ_STANDINGS = new Ranking({
   table: 'quiz_standings',
   board: 'quiz_id',
-  keys: ['miss', 'total_time_ms', 'completed_at'],
+  keys: ['missed_basis_points', 'total_time_ms', 'completed_at'],
   endsWithTimestamp: true,
 });
 
@@ -18,7 +18,7 @@ export const QUIZ_STANDINGS = new Ranking({
 export const STANDINGS = 'standings';
 
 /** A user's average in basis points, rounded half up, as it is shown and ranked. */
-export const AVERAGE_BASIS_POINTS = '((2 * hundredths + attempts) / (2 * attempts))';
+export const AVERAGE_BASIS_POINTS = '((2 * basis_points + attempts) / (2 * attempts))';
 
 /** The leaderboard of all users: more correct answers, higher average, lower sum of times, user. */
 export const GLOBAL_STANDINGS = new Ranking({
@@ -34,8 +34,8 @@ export const GLOBAL_STANDINGS = new Ranking({
  */
 export const ADD_TO_QUIZZES = sql(`
   WITH changed AS (
-    INSERT INTO quiz_standings AS best (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions,
-      attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms, suspended)
+    INSERT INTO quiz_standings AS best (quiz_id, user_id, missed_basis_points, total_time_ms, completed_at, correct_count, total_questions,
+      attempts, sum_correct, sum_questions, sum_basis_points, sum_time_ms, suspended)
     SELECT quiz_id, user_id, 10000 - basis_points, time_ms, completed_at, correct, questions,
       1, correct, questions, basis_points, time_ms,
       (SELECT suspended FROM global_standings AS total WHERE total.user_id = attempt.user_id)
@@ -43,16 +43,16 @@ export const ADD_TO_QUIZZES = sql(`
       AS attempt (quiz_id, user_id, correct, questions, basis_points, time_ms, completed_at)
     ORDER BY quiz_id, user_id
     ON CONFLICT (quiz_id, user_id) DO UPDATE SET
-      (miss, total_time_ms, completed_at, correct_count, total_questions) = (
+      (missed_basis_points, total_time_ms, completed_at, correct_count, total_questions) = (
         SELECT better.* FROM (VALUES
-          (best.miss, best.total_time_ms, best.completed_at, best.correct_count, best.total_questions),
-          (excluded.miss, excluded.total_time_ms, excluded.completed_at, excluded.correct_count, excluded.total_questions)
-        ) AS better (miss, total_time_ms, completed_at, correct_count, total_questions)
-        ORDER BY miss, total_time_ms, completed_at, correct_count, total_questions LIMIT 1),
+          (best.missed_basis_points, best.total_time_ms, best.completed_at, best.correct_count, best.total_questions),
+          (excluded.missed_basis_points, excluded.total_time_ms, excluded.completed_at, excluded.correct_count, excluded.total_questions)
+        ) AS better (missed_basis_points, total_time_ms, completed_at, correct_count, total_questions)
+        ORDER BY missed_basis_points, total_time_ms, completed_at, correct_count, total_questions LIMIT 1),
       attempts = best.attempts + 1,
       sum_correct = best.sum_correct + excluded.sum_correct,
       sum_questions = best.sum_questions + excluded.sum_questions,
-      sum_hundredths = best.sum_hundredths + excluded.sum_hundredths,
+      sum_basis_points = best.sum_basis_points + excluded.sum_basis_points,
       sum_time_ms = best.sum_time_ms + excluded.sum_time_ms
     RETURNING best.*
   ), former AS (
@@ -66,7 +66,7 @@ export const ADD_TO_QUIZZES = sql(`
 export const REMOVE_FROM_QUIZ = sql(`
   DELETE FROM quiz_standings WHERE ctid = ANY (ARRAY(SELECT ctid FROM quiz_standings WHERE quiz_id = $1 AND user_id > $3 ORDER BY user_id LIMIT $2))
   RETURNING user_id AS "userId", -attempts::float8 AS attempts, -sum_correct::float8 AS correct, -sum_questions::float8 AS questions,
-    -sum_hundredths::float8 AS "basisPoints", -sum_time_ms::float8 AS "timeMs"`);
+    -sum_basis_points::float8 AS "basisPoints", -sum_time_ms::float8 AS "timeMs"`);
 
 /** Whether the standings of a quiz hold more than $2 attempts; reads at most $2 + 1 users. */
 export const HOLDS_MORE = sql(`

@@ -10,12 +10,12 @@ import { GLOBAL_STANDINGS, QUIZ_STANDINGS } from './standings.js';
  */
 const FOLLOW = sql(`
   WITH changed AS (
-    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms, suspended)
+    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, basis_points, time_ms, suspended)
     SELECT user_id, 0, 0, 0, 0, 0, true FROM unnest($1::uuid[]) AS followed (user_id) ORDER BY user_id
     ON CONFLICT (user_id) DO UPDATE SET suspended = total.attempts = 0 OR ${isSuspended('total.user_id')}
     RETURNING total.*
   ), former AS (
-    SELECT changed.user_id, changed.attempts, changed.correct, changed.hundredths, changed.time_ms,
+    SELECT changed.user_id, changed.attempts, changed.correct, changed.basis_points, changed.time_ms,
       coalesce(earlier.suspended, false) AS suspended
     FROM changed LEFT JOIN global_standings AS earlier USING (user_id) WHERE changed.attempts > 0
   ), logged AS (

@@ -28,23 +28,23 @@ export function totalsOf(attempt: RecordedAttempt): UserTotals {
 const ADD = sql(`
   WITH added AS (
     SELECT user_id, sum(attempts)::bigint AS attempts, sum(correct)::bigint AS correct, sum(questions)::bigint AS questions,
-      sum(basis_points)::bigint AS hundredths, sum(time_ms)::bigint AS time_ms
+      sum(basis_points)::bigint AS basis_points, sum(time_ms)::bigint AS time_ms
     FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
       AS totals (user_id, attempts, correct, questions, basis_points, time_ms)
     GROUP BY user_id
   ), changed AS (
-    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, hundredths, time_ms)
+    INSERT INTO global_standings AS total (user_id, attempts, correct, questions, basis_points, time_ms)
     SELECT * FROM added ORDER BY user_id
     ON CONFLICT (user_id) DO UPDATE SET
       attempts = total.attempts + excluded.attempts,
       correct = total.correct + excluded.correct,
       questions = total.questions + excluded.questions,
-      hundredths = total.hundredths + excluded.hundredths,
+      basis_points = total.basis_points + excluded.basis_points,
       time_ms = total.time_ms + excluded.time_ms
     RETURNING total.*
   ), former AS (
     SELECT user_id, changed.attempts - added.attempts AS attempts, changed.correct - added.correct AS correct,
-      changed.hundredths - added.hundredths AS hundredths, changed.time_ms - added.time_ms AS time_ms,
+      changed.basis_points - added.basis_points AS basis_points, changed.time_ms - added.time_ms AS time_ms,
       suspended
     FROM changed JOIN added USING (user_id) WHERE changed.attempts > added.attempts
   ), logged AS (

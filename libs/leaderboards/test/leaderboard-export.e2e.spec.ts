@@ -42,8 +42,8 @@ beforeAll(async () => {
        SELECT gen_random_uuid(), number || '@example.com', rpad(number::text, ${NAME_LENGTH}, 'x'), 'player'
        FROM generate_series(1, ${USERS}) AS number RETURNING id
      )
-     INSERT INTO quiz_standings (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions, attempts,
-       sum_correct, sum_questions, sum_hundredths, sum_time_ms)
+     INSERT INTO quiz_standings (quiz_id, user_id, missed_basis_points, total_time_ms, completed_at, correct_count, total_questions, attempts,
+       sum_correct, sum_questions, sum_basis_points, sum_time_ms)
      SELECT $1, id, 0, row_number() OVER (), now(), 1, 1, 1, 1, 1, 10000, 1 FROM added`,
     [large.id],
   );

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-@Entity('kept_counts')
+@Entity('sharded_counters')
 export class ShardedCounterEntity {
   @PrimaryColumn('uuid')
   subject!: string;
@@ -8,7 +8,7 @@ export class ShardedCounterEntity {
   @PrimaryColumn('text')
   name!: string;
 
-  @PrimaryColumn('smallint', { name: 'slot' })
+  @PrimaryColumn('smallint', { name: 'shard' })
   shard!: number;
 
   @Column('bigint')

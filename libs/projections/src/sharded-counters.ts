@@ -6,18 +6,18 @@ import { Database, type Reader, BatchLoader, sql, type Transaction } from '#libs
 const SHARDS = 8;
 
 const ADD = sql(`
-  INSERT INTO kept_counts (subject, name, slot, value)
+  INSERT INTO sharded_counters (subject, name, shard, value)
   SELECT subject, name, $4, value FROM unnest($1::uuid[], $2::text[], $3::bigint[]) AS delta (subject, name, value)
   ORDER BY subject, name
-  ON CONFLICT (subject, name, slot) DO UPDATE SET value = kept_counts.value + excluded.value`);
+  ON CONFLICT (subject, name, shard) DO UPDATE SET value = sharded_counters.value + excluded.value`);
 
 const READ = sql(`
-  SELECT name, subject, sum(value)::bigint AS value FROM kept_counts
+  SELECT name, subject, sum(value)::bigint AS value FROM sharded_counters
   WHERE (subject, name) IN (SELECT * FROM unnest($1::uuid[], $2::text[])) GROUP BY subject, name`);
 
-const SUBJECTS = sql('SELECT DISTINCT subject FROM kept_counts WHERE name = $1');
+const SUBJECTS = sql('SELECT DISTINCT subject FROM sharded_counters WHERE name = $1');
 
-const DROP = sql('DELETE FROM kept_counts WHERE subject = $1 AND name = ANY ($2::text[])');
+const DROP = sql('DELETE FROM sharded_counters WHERE subject = $1 AND name = ANY ($2::text[])');
 
 /** The subject of a counter of everything. */
 export const EVERYTHING: string = NIL;

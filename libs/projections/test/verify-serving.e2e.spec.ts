@@ -33,11 +33,11 @@ const CROWD = [
   FROM generate_series(1, 6000) AS n, generate_series(1, 2) AS attempt`,
   'INSERT INTO attempt_counts SELECT quiz_id, user_id, count(*) FROM attempts WHERE quiz_id = $1 GROUP BY quiz_id, user_id',
   `INSERT INTO quiz_standings SELECT quiz_id, user_id, 5000, min(total_time_ms), min(completed_at), 1, 2, count(*), sum(correct_count),
-    sum(total_questions), sum(hundredths), sum(total_time_ms) FROM attempts WHERE quiz_id = $1 GROUP BY quiz_id, user_id`,
-  `INSERT INTO global_standings SELECT user_id, attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms FROM quiz_standings
+    sum(total_questions), sum(basis_points), sum(total_time_ms) FROM attempts WHERE quiz_id = $1 GROUP BY quiz_id, user_id`,
+  `INSERT INTO global_standings SELECT user_id, attempts, sum_correct, sum_questions, sum_basis_points, sum_time_ms FROM quiz_standings
     WHERE quiz_id = $1`,
-  `INSERT INTO kept_counts VALUES ($1, 'attempts', 0, 12000), ($1, 'standings', 0, 6000)`,
-  `INSERT INTO kept_counts SELECT '00000000-0000-0000-0000-000000000000', 'ranked-users', 99, 6000 WHERE $1::uuid IS NOT NULL`,
+  `INSERT INTO sharded_counters VALUES ($1, 'attempts', 0, 12000), ($1, 'standings', 0, 6000)`,
+  `INSERT INTO sharded_counters SELECT '00000000-0000-0000-0000-000000000000', 'ranked-users', 99, 6000 WHERE $1::uuid IS NOT NULL`,
   `INSERT INTO attempts_to_count SELECT now(), gen_random_uuid(), array_agg(quiz_id), array_agg(id) FROM (
     SELECT quiz_id, id, (row_number() OVER () - 1) / 100 AS part FROM attempts WHERE quiz_id = $1) AS parted GROUP BY part`,
 ];
@@ -95,7 +95,7 @@ it('verify: reports nothing while two services submit, count, create and delete,
     // While the large quiz leaves in the background, and after it has.
     const duringDeletion = await deletionsInProgress();
     found.push(await verify(databaseUrl));
-    await damage('quiz_standings', 'miss = 0, sum_time_ms = 1 WHERE quiz_id = $1', [quizzes[0]?.id]);
+    await damage('quiz_standings', 'missed_basis_points = 0, sum_time_ms = 1 WHERE quiz_id = $1', [quizzes[0]?.id]);
     const userIds = players.slice(0, 3).map(({ userId }) => userId);
     await damage('global_standings', 'correct = correct + 10, attempts = attempts + 1 WHERE user_id = ANY ($1)', [
       userIds,

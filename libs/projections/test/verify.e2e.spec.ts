@@ -102,7 +102,7 @@ it('verify: stores the last result of each check, which the backoffice shows', a
   expect(names).not.toContain('of a former version');
   expect(await failed()).toEqual([]);
 
-  await damage('UPDATE quiz_standings SET miss = 10000 WHERE quiz_id = $1', [quiz.id]);
+  await damage('UPDATE quiz_standings SET missed_basis_points = 10000 WHERE quiz_id = $1', [quiz.id]);
   await verify(service.databaseUrl);
   expect(await failed()).toEqual([['standings of quizzes', 4]]);
   for (const { name, checkedAt } of await checks()) {
@@ -122,7 +122,7 @@ it('verify: checks a database that it cannot write to, and stores no results', a
 });
 
 it('verify: an instance that has shown a wrong page shows the correct one after the repair', async () => {
-  await damage('UPDATE quiz_standings SET miss = 10000 WHERE quiz_id = $1', [quiz.id]);
+  await damage('UPDATE quiz_standings SET missed_basis_points = 10000 WHERE quiz_id = $1', [quiz.id]);
   const other = await startService({ DATABASE_URL: service.databaseUrl });
   try {
     const api = apiWith(other.url, admin.key);
@@ -144,11 +144,11 @@ describe('verify reports a difference, and repairs it on demand:', () => {
     [
       'a best attempt',
       () =>
-        damage('UPDATE quiz_standings SET miss = 1, correct_count = 3 WHERE quiz_id = $1 AND user_id = $2', [
-          quiz.id,
-          user(),
-        ]),
-      () => [inQuiz(`user ${user()}: expected miss 0; found miss 1`)],
+        damage(
+          'UPDATE quiz_standings SET missed_basis_points = 1, correct_count = 3 WHERE quiz_id = $1 AND user_id = $2',
+          [quiz.id, user()],
+        ),
+      () => [inQuiz(`user ${user()}: expected missedBasisPoints 0; found missedBasisPoints 1`)],
     ],
     [
       'sums of a standing',
@@ -163,7 +163,9 @@ describe('verify reports a difference, and repairs it on demand:', () => {
       'a missing standing',
       () => damage('DELETE FROM quiz_standings WHERE quiz_id = $1 AND user_id = $2', [quiz.id, user()]),
       () => [
-        expect.stringContaining(inQuiz(`user ${user()}: expected miss 0, totalTimeMs 2000, completedAt `)) as string,
+        expect.stringContaining(
+          inQuiz(`user ${user()}: expected missedBasisPoints 0, totalTimeMs 2000, completedAt `),
+        ) as string,
       ],
     ],
     [
@@ -176,7 +178,7 @@ describe('verify reports a difference, and repairs it on demand:', () => {
         ),
       () => [
         expect.stringMatching(
-          `^${inQuiz(`user ${SOMEBODY}: expected nothing; found miss 0, totalTimeMs 1, `)}`,
+          `^${inQuiz(`user ${SOMEBODY}: expected nothing; found missedBasisPoints 0, totalTimeMs 1, `)}`,
         ) as string,
       ],
     ],
@@ -216,8 +218,8 @@ describe('verify reports a difference, and repairs it on demand:', () => {
       'a count of standings',
       () =>
         damage(
-          `UPDATE kept_counts SET value = value + 2 WHERE subject = $1 AND name = 'standings' AND slot = (
-        SELECT min(slot) FROM kept_counts WHERE subject = $1 AND name = 'standings')`,
+          `UPDATE sharded_counters SET value = value + 2 WHERE subject = $1 AND name = 'standings' AND shard = (
+        SELECT min(shard) FROM sharded_counters WHERE subject = $1 AND name = 'standings')`,
           [quiz.id],
         ),
       () => [inQuiz('all users: expected users 3; found users 5')],
@@ -250,7 +252,7 @@ describe('verify reports a difference, and repairs it on demand:', () => {
     ],
     [
       'the number of ranked users',
-      () => damage(`INSERT INTO kept_counts VALUES ($1, 'ranked-users', 99, -1)`, [EVERYTHING]),
+      () => damage(`INSERT INTO sharded_counters VALUES ($1, 'ranked-users', 99, -1)`, [EVERYTHING]),
       () => ['standings over all quizzes: all users: expected users 3; found users 2'],
     ],
     [
@@ -273,12 +275,12 @@ describe('verify reports a difference, and repairs it on demand:', () => {
     ],
     [
       'the number of attempts',
-      () => damage(`DELETE FROM kept_counts WHERE subject = $1 AND name = 'attempts'`, [other.id]),
+      () => damage(`DELETE FROM sharded_counters WHERE subject = $1 AND name = 'attempts'`, [other.id]),
       () => [`counts of attempts: quiz ${other.id}, all attempts: expected attempts 3; found nothing`],
     ],
     [
       'the number of quizzes',
-      () => damage(`INSERT INTO kept_counts VALUES ($1, 'quizzes', 99, 40)`, [EVERYTHING]),
+      () => damage(`INSERT INTO sharded_counters VALUES ($1, 'quizzes', 99, 40)`, [EVERYTHING]),
       () => ['count of quizzes: all quizzes: expected quizzes 2; found quizzes 42'],
     ],
     [
@@ -286,19 +288,21 @@ describe('verify reports a difference, and repairs it on demand:', () => {
       () =>
         withClient(service.databaseUrl, async (client) => {
           await client.query(
-            'INSERT INTO attempts SELECT $1, gen_random_uuid(), $2, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms, timed_out, completed_at FROM attempts, generate_series(1, 500)',
+            'INSERT INTO attempts SELECT $1, gen_random_uuid(), $2, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms, timed_out, completed_at FROM attempts, generate_series(1, 500)',
             [GONE, SOMEBODY],
           );
           await client.query('INSERT INTO attempt_counts VALUES ($1, $2, 1)', [GONE, SOMEBODY]);
           await client.query(
-            'INSERT INTO quiz_standings SELECT $1, gen_random_uuid(), miss, total_time_ms, completed_at, correct_count, total_questions, attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms FROM quiz_standings, generate_series(1, 500)',
+            'INSERT INTO quiz_standings SELECT $1, gen_random_uuid(), missed_basis_points, total_time_ms, completed_at, correct_count, total_questions, attempts, sum_correct, sum_questions, sum_basis_points, sum_time_ms FROM quiz_standings, generate_series(1, 500)',
             [GONE],
           );
-          await client.query(`INSERT INTO kept_counts VALUES ($1, 'attempts', 0, 1), ($1, 'standings', 0, 1)`, [GONE]);
+          await client.query(`INSERT INTO sharded_counters VALUES ($1, 'attempts', 0, 1), ($1, 'standings', 0, 1)`, [
+            GONE,
+          ]);
         }),
       () => [
-        `orphaned attempts: quiz ${GONE}: expected nothing; found rows in attempts, attempt_counts, kept_counts`,
-        `orphaned standings: quiz ${GONE}: expected nothing; found rows in quiz_standings, kept_counts`,
+        `orphaned attempts: quiz ${GONE}: expected nothing; found rows in attempts, attempt_counts, sharded_counters`,
+        `orphaned standings: quiz ${GONE}: expected nothing; found rows in quiz_standings, sharded_counters`,
       ],
     ],
   ];
@@ -313,7 +317,7 @@ describe('verify reports a difference, and repairs it on demand:', () => {
     const [left] = await query<{ count: number }>(
       service.databaseUrl,
       `SELECT ((SELECT count(*) FROM attempts WHERE quiz_id = $1) + (SELECT count(*) FROM quiz_standings WHERE quiz_id = $1)
-        + (SELECT count(*) FROM attempt_counts WHERE quiz_id = $1) + (SELECT count(*) FROM kept_counts WHERE subject = $1))::integer AS count`,
+        + (SELECT count(*) FROM attempt_counts WHERE quiz_id = $1) + (SELECT count(*) FROM sharded_counters WHERE subject = $1))::integer AS count`,
       [GONE],
     );
     expect(left?.count).toBe(0);

@@ -40,7 +40,7 @@ const CROWD = [
   `INSERT INTO users (id, email, display_name, role)
   SELECT ('019b0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n || '@crowd.example', 'Member ' || n, 'player'
   FROM generate_series(1, ${USERS}) AS n`,
-  `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+  `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
     total_time_ms, timed_out, completed_at)
   SELECT quizzes.id, ('019b0001-0000-7000-8000-' || lpad(to_hex(${ATTEMPTS_EACH} * n + attempt), 12, '0'))::uuid,
     ('019b0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 1, '[[0, 0], [1, 1]]', 1, 2, 5000, false,
@@ -48,18 +48,18 @@ const CROWD = [
   FROM quizzes, generate_series(1, ${USERS}) AS n, generate_series(0, ${ATTEMPTS_EACH - 1}) AS attempt
   WHERE title = 'Large'`,
   'INSERT INTO attempt_counts SELECT quiz_id, user_id, count(*) FROM attempts GROUP BY quiz_id, user_id ORDER BY user_id',
-  `INSERT INTO quiz_standings (quiz_id, user_id, miss, total_time_ms, completed_at, correct_count, total_questions, attempts,
-    sum_correct, sum_questions, sum_hundredths, sum_time_ms)
+  `INSERT INTO quiz_standings (quiz_id, user_id, missed_basis_points, total_time_ms, completed_at, correct_count, total_questions, attempts,
+    sum_correct, sum_questions, sum_basis_points, sum_time_ms)
   SELECT quiz_id, user_id, 5000, min(total_time_ms), min(completed_at), 1, 2, count(*),
-    sum(correct_count), sum(total_questions), sum(hundredths), sum(total_time_ms)
+    sum(correct_count), sum(total_questions), sum(basis_points), sum(total_time_ms)
   FROM attempts GROUP BY quiz_id, user_id ORDER BY user_id`,
-  `INSERT INTO global_standings (user_id, attempts, correct, questions, hundredths, time_ms)
-  SELECT user_id, attempts, sum_correct, sum_questions, sum_hundredths, sum_time_ms FROM quiz_standings ORDER BY user_id`,
-  `INSERT INTO kept_counts (subject, name, slot, value)
+  `INSERT INTO global_standings (user_id, attempts, correct, questions, basis_points, time_ms)
+  SELECT user_id, attempts, sum_correct, sum_questions, sum_basis_points, sum_time_ms FROM quiz_standings ORDER BY user_id`,
+  `INSERT INTO sharded_counters (subject, name, shard, value)
   SELECT id, name, 0, value
-  FROM quizzes, (VALUES ('attempts', ${USERS * ATTEMPTS_EACH}), ('standings', ${USERS})) AS kept (name, value)
+  FROM quizzes, (VALUES ('attempts', ${USERS * ATTEMPTS_EACH}), ('standings', ${USERS})) AS counted (name, value)
   WHERE title = 'Large'`,
-  `INSERT INTO kept_counts (subject, name, slot, value)
+  `INSERT INTO sharded_counters (subject, name, shard, value)
   VALUES ('00000000-0000-0000-0000-000000000000', 'ranked-users', 0, ${USERS})`,
   'ANALYZE',
 ];
@@ -95,7 +95,7 @@ async function rowsOf({ id }: Quiz): Promise<Rows> {
       (SELECT count(*) FROM attempt_counts WHERE quiz_id = $1)::integer AS counts,
       (SELECT count(*) FROM quiz_standings WHERE quiz_id = $1)::integer AS standings,
       (SELECT count(*) FROM quiz_versions WHERE quiz_id = $1)::integer AS versions,
-      (SELECT count(*) FROM kept_counts WHERE subject = $1)::integer AS kept,
+      (SELECT count(*) FROM sharded_counters WHERE subject = $1)::integer AS counters,
       (SELECT count(*) FROM deferred_deletions)::integer AS deferred`,
     [id],
   );
@@ -175,7 +175,7 @@ describe('the deletion of a quiz with 12,000 attempts', () => {
       await service.close();
     });
     const halfway = await rowsOf(quiz);
-    expect(halfway).toMatchObject({ versions: 0, kept: 0, deferred: 2 });
+    expect(halfway).toMatchObject({ versions: 0, counters: 0, deferred: 2 });
     for (const rows of [halfway.attempts, halfway.standings]) expect(rows).toBeGreaterThan(0);
 
     service = await start();

@@ -31,7 +31,7 @@ afterAll(() => service.close());
 
 afterEach(async () => {
   await query(service.databaseUrl, 'DELETE FROM quizzes');
-  await query(service.databaseUrl, `DELETE FROM kept_counts WHERE name = 'quizzes'`);
+  await query(service.databaseUrl, `DELETE FROM sharded_counters WHERE name = 'quizzes'`);
 });
 
 interface Answer {

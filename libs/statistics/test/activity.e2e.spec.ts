@@ -102,7 +102,7 @@ it('counting: attempts at a deleted quiz are skipped', async () => {
     // One as a large deletion leaves it for a while, and one of which nothing is left.
     await query(
       databaseUrl,
-      `INSERT INTO attempts SELECT $1, id, user_id, version, answers, correct_count, total_questions, hundredths, passed,
+      `INSERT INTO attempts SELECT $1, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
         total_time_ms, timed_out, completed_at FROM attempts WHERE quiz_id = $2`,
       [deleted.id, quiz.id],
     );

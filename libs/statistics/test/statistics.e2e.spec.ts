@@ -389,7 +389,7 @@ describe('GET /quizzes/:id/statistics/export', () => {
 
 /** Attempts at two versions with 8 and 9 questions of four answers, some of them left out, by 1,200 users in 30 days. */
 const GENERATE = `
-  INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms,
+  INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms,
     timed_out, completed_at)
   SELECT $1, gen_random_uuid(), md5((number % 1200)::text)::uuid, version, answers, correct, total,
     round(10000.0 * correct / total), 100 * correct >= 70 * total, number % 7 * 1000, number % 50 = 0,
@@ -410,7 +410,7 @@ const reworded = (version: number) =>
 
 /** 12,000 empty attempts at the version $2, one each minute. */
 const GENERATE_MANY = `
-  INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms,
+  INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms,
     timed_out, completed_at)
   SELECT $1, gen_random_uuid(), gen_random_uuid(), $2, '[]', 0, 200, 0, false, 0, false, now() - number * interval '1 minute'
   FROM generate_series(1, 12000) AS number`;

@@ -21,7 +21,7 @@ beforeAll(async () => {
        SELECT gen_random_uuid(), number || '@example.com', 'User ' || number, 'player' FROM generate_series(1, ${USERS}) AS number
        RETURNING id
      )
-     INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms,
+     INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms,
        timed_out, completed_at)
      SELECT $1, gen_random_uuid(), id, 1, (SELECT jsonb_agg(jsonb_build_array(question, 0)) FROM generate_series(0, ${QUESTIONS - 1}) AS question),
        ${QUESTIONS}, ${QUESTIONS}, 10000, true, 1, false, now() FROM added`,
@@ -68,7 +68,7 @@ it('statistics take about as much processor time after 199 regrades as before', 
   ]);
   await query(
     service.databaseUrl,
-    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, hundredths, passed, total_time_ms,
+    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms,
        timed_out, completed_at, grading)
      SELECT $1, gen_random_uuid(), id, 1 + number % ${versions},
        (SELECT jsonb_agg(jsonb_build_array(question, 0)) FROM generate_series(0, ${QUESTIONS - 1}) AS question),

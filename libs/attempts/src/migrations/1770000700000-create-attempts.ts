@@ -35,7 +35,7 @@ export class CreateAttempts1770000700000 implements MigrationInterface {
         answers jsonb NOT NULL,
         correct_count smallint NOT NULL,
         total_questions smallint NOT NULL,
-        hundredths smallint NOT NULL,
+        basis_points smallint NOT NULL,
         passed boolean NOT NULL,
         total_time_ms integer NOT NULL,
         timed_out boolean NOT NULL,
@@ -60,7 +60,7 @@ export class CreateAttempts1770000700000 implements MigrationInterface {
     // What other modules may read of attempts: the items of `AttemptsRecorded`, without voided ones.
     await runner.query(`
       CREATE VIEW published_attempts AS
-      SELECT id AS attempt_id, quiz_id, user_id, version, answers, correct_count, total_questions, hundredths AS basis_points,
+      SELECT id AS attempt_id, quiz_id, user_id, version, answers, correct_count, total_questions, basis_points,
         passed, total_time_ms, timed_out, completed_at, coalesce(grading, 0) AS grading
       FROM attempts WHERE voided_at IS NULL`);
   }

@@ -57,7 +57,7 @@ const COMPARE = sql(`
     SELECT * FROM jsonb_to_recordset($2::jsonb)
       AS place (version integer, question integer, answers integer[], unanswered integer, questions integer)
   ), attempt AS (
-    SELECT user_id, version, answers, hundredths, passed, total_time_ms, completed_at, correct_count, total_questions
+    SELECT user_id, version, answers, basis_points, passed, total_time_ms, completed_at, correct_count, total_questions
     FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL ORDER BY completed_at DESC, id DESC LIMIT $4
   ), changed AS MATERIALIZED (
     SELECT attempt.*, points IS NOT NULL AS is_asked, coalesce(points, 0) <> 0 OR coalesce(questions, 0) <> 0 AS is_changed,
@@ -71,8 +71,8 @@ const COMPARE = sql(`
       WHERE place.version = attempt.version
     ) AS change
   ), scored AS MATERIALIZED (
-    SELECT user_id, hundredths, total_time_ms, completed_at, passed, is_changed,
-      CASE WHEN is_changed THEN (20000 * correct + questions) / (2 * questions) ELSE hundredths END AS new_hundredths,
+    SELECT user_id, basis_points, total_time_ms, completed_at, passed, is_changed,
+      CASE WHEN is_changed THEN (20000 * correct + questions) / (2 * questions) ELSE basis_points END AS new_basis_points,
       CASE WHEN is_changed THEN 100 * correct >= $3::integer * questions ELSE passed END AS new_passed
     FROM changed
   ), ranked AS MATERIALIZED (
@@ -82,7 +82,7 @@ const COMPARE = sql(`
     FROM ranked GROUP BY user_id
   ), compared AS MATERIALIZED (
     SELECT user_id, attempts, passed, new_passed, before.score, before.rank, after.score AS new_score, after.rank AS new_rank
-    FROM by_user JOIN (${ranked('hundredths')}) AS before USING (user_id) JOIN (${ranked('new_hundredths')}) AS after USING (user_id)
+    FROM by_user JOIN (${ranked('basis_points')}) AS before USING (user_id) JOIN (${ranked('new_basis_points')}) AS after USING (user_id)
   ), listed AS (
     SELECT user_id AS "userId", attempts AS "attemptsChanged", score / 100.0::float8 AS "percentageBefore",
       new_score / 100.0::float8 AS "percentageAfter", passed AS "passedBefore", new_passed AS "passedAfter",

@@ -48,7 +48,7 @@ const NEXT = sql(`
 
 /** While `regraded_at` is null, an attempt has the score that it was recorded with. */
 const CHANGE = sql(`
-  UPDATE attempts SET correct_count = score.correct, total_questions = score.questions, hundredths = score.basis_points,
+  UPDATE attempts SET correct_count = score.correct, total_questions = score.questions, basis_points = score.basis_points,
     passed = score.passed, grading = $7,
     first_correct = CASE WHEN regraded_at IS NULL THEN correct_count ELSE first_correct END,
     first_questions = CASE WHEN regraded_at IS NULL THEN total_questions ELSE first_questions END,

@@ -19,7 +19,7 @@ export class CreateStandings1770000900000 implements MigrationInterface {
       CREATE TABLE quiz_standings (
         quiz_id uuid NOT NULL,
         user_id uuid NOT NULL,
-        miss smallint NOT NULL,
+        missed_basis_points smallint NOT NULL,
         total_time_ms integer NOT NULL,
         completed_at timestamptz(3) NOT NULL,
         correct_count smallint NOT NULL,
@@ -27,7 +27,7 @@ export class CreateStandings1770000900000 implements MigrationInterface {
         attempts integer NOT NULL,
         sum_correct bigint NOT NULL,
         sum_questions bigint NOT NULL,
-        sum_hundredths bigint NOT NULL,
+        sum_basis_points bigint NOT NULL,
         sum_time_ms bigint NOT NULL,
         suspended boolean NOT NULL DEFAULT false,
         PRIMARY KEY (quiz_id, user_id)
@@ -39,18 +39,18 @@ export class CreateStandings1770000900000 implements MigrationInterface {
         attempts bigint NOT NULL,
         correct bigint NOT NULL,
         questions bigint NOT NULL,
-        hundredths bigint NOT NULL,
+        basis_points bigint NOT NULL,
         time_ms bigint NOT NULL,
         suspended boolean NOT NULL DEFAULT false
       ) WITH (fillfactor = 80)`);
     // All parts of an order ascend, so that one comparison of rows finds a position in its index.
     await runner.query(`
-      CREATE INDEX quiz_standings_rank ON quiz_standings (quiz_id, miss, total_time_ms, completed_at, user_id)
+      CREATE INDEX quiz_standings_rank ON quiz_standings (quiz_id, missed_basis_points, total_time_ms, completed_at, user_id)
       WHERE NOT suspended`);
-    // The second key is the average as it is shown: hundredths of a percent, rounded half up.
+    // The second key is the average as it is shown: basis points, rounded half up.
     await runner.query(`
       CREATE INDEX global_standings_rank ON global_standings
-        ((-correct), (-((2 * hundredths + attempts) / (2 * attempts))), time_ms, user_id)
+        ((-correct), (-((2 * basis_points + attempts) / (2 * attempts))), time_ms, user_id)
       WHERE NOT suspended`);
   }
 

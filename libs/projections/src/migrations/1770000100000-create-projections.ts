@@ -3,12 +3,12 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class CreateProjections1770000100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      CREATE TABLE kept_counts (
+      CREATE TABLE sharded_counters (
         subject uuid NOT NULL,
         name text NOT NULL,
-        slot smallint NOT NULL,
+        shard smallint NOT NULL,
         value bigint NOT NULL,
-        PRIMARY KEY (subject, name, slot)
+        PRIMARY KEY (subject, name, shard)
       ) WITH (fillfactor = 50)`);
     await runner.query(`
       CREATE TABLE deferred_deletions (
@@ -28,6 +28,6 @@ export class CreateProjections1770000100000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE consistency_checks');
     await runner.query('DROP TABLE deferred_deletions');
-    await runner.query('DROP TABLE kept_counts');
+    await runner.query('DROP TABLE sharded_counters');
   }
 }

@@ -51,9 +51,9 @@ export function counterProjection(
     expected: `SELECT ${columns} FROM (${expected}) AS counted`,
     stored: `
       SELECT ${columns} FROM (
-        SELECT subject, sum(value) AS total FROM kept_counts WHERE name = '${name}' AND ${subjects?.where ?? 'true'}
+        SELECT subject, sum(value) AS total FROM sharded_counters WHERE name = '${name}' AND ${subjects?.where ?? 'true'}
         GROUP BY subject HAVING sum(value) <> 0
-      ) AS kept`,
+      ) AS stored`,
     repair: async (transaction, rows) => {
       const deltas = rows.map((row) => ({
         name,

@@ -29,7 +29,7 @@ export async function* findOrphanedRows(
     const rows = await snapshot.query<{ quizId: string }>(distinctValues(table, 'quiz_id', 'quizId'));
     for (const { quizId } of rows) if (!deferred.has(quizId)) add(quizId, table);
   }
-  for (const quizId of counted) add(quizId, 'kept_counts');
+  for (const quizId of counted) add(quizId, 'sharded_counters');
   const existing = await queries.execute(new FindExistingQuizzes([...tablesOf.keys()], snapshot));
   for (const [quizId, found] of tablesOf) {
     if (existing.has(quizId)) continue;
