@@ -86,7 +86,7 @@ export async function addAuditEntries(client, entries, userId) {
 /** The use of a key in each hour of 400 days, from 1,000 addresses. */
 export async function addKeyUsage(client, keyId) {
   await client.query(
-    `INSERT INTO key_usage (hour, key_id, requests, refusals)
+    `INSERT INTO key_usage (hour, key_id, requests, rejections)
      SELECT date_trunc('hour', now()) - number * interval '1 hour', $1, 10, 1 FROM generate_series(0, 9599) AS number ON CONFLICT DO NOTHING`,
     [keyId],
   );

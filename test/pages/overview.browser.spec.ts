@@ -7,7 +7,7 @@ import { type Service, startService } from '../support/service.js';
 import { until } from '../support/until.js';
 
 interface Usage {
-  keys: { keyId: string; requests: number; refusals: number }[];
+  keys: { keyId: string; requests: number; rejections: number }[];
 }
 
 describeInBrowser('the overview', () => {
@@ -163,7 +163,7 @@ describeInBrowser('the overview', () => {
 
   describe('of a service in use', () => {
     const ATTEMPTS = 5;
-    const REFUSALS = 3;
+    const REJECTIONS = 3;
     const NAME = `<b>Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft</b>`;
 
     beforeAll(async () => {
@@ -176,7 +176,7 @@ describeInBrowser('the overview', () => {
       );
       await submitAll(await createPlayer(service), quiz, [2]);
       const viewer = await createPlayer(service, 'viewer');
-      for (let index = 0; index < REFUSALS; index++) {
+      for (let index = 0; index < REJECTIONS; index++) {
         const params = { path: { id: quiz.id }, header: {} };
         const { response } = await viewer.api.POST('/quizzes/{id}/attempts', { params, body: attemptAt(quiz, 1) });
         expect(response.status).toBe(403);
@@ -186,10 +186,10 @@ describeInBrowser('the overview', () => {
         const activity = await service.backoffice.call<{ days: { attempts: number }[] }>('GET', '/activity?days=7');
         const sums = [
           sum(usage.keys.map(({ requests }) => requests)),
-          sum(usage.keys.map(({ refusals }) => refusals)),
+          sum(usage.keys.map(({ rejections }) => rejections)),
           sum(activity.days.map(({ attempts }) => attempts)),
         ];
-        return sums.join() === [1 + ATTEMPTS + REFUSALS, REFUSALS, ATTEMPTS].join() || sums;
+        return sums.join() === [1 + ATTEMPTS + REJECTIONS, REJECTIONS, ATTEMPTS].join() || sums;
       });
     });
 
@@ -214,11 +214,11 @@ describeInBrowser('the overview', () => {
       const hours = await numbersOf(page, 'Requests by hour');
       expect(hours.length).toBeGreaterThanOrEqual(24);
       const sums = [1, 2, 3].map((column) => sum(hours.map((hour) => Number(hour[column]))));
-      expect(sums).toEqual([1 + ATTEMPTS + REFUSALS, 1 + ATTEMPTS, REFUSALS]);
+      expect(sums).toEqual([1 + ATTEMPTS + REJECTIONS, 1 + ATTEMPTS, REJECTIONS]);
       const keys = await cellsOf(page, 'Requests by API key in the last day');
       expect(keys.map(([, , ...numbers]) => numbers)).toEqual([
         [String(ATTEMPTS - 1), '0', '0.0%'],
-        [String(REFUSALS), String(REFUSALS), '100.0%'],
+        [String(REJECTIONS), String(REJECTIONS), '100.0%'],
         ['1', '0', '0.0%'],
         ['1', '0', '0.0%'],
       ]);

@@ -118,7 +118,7 @@ export interface IndexState {
   checkpoints: number;
   /** The largest count of a checkpoint. */
   largest: number;
-  /** Moves that are logged and not folded. */
+  /** Moves that are logged and not compacted. */
   pending: number;
   /** Checkpoints whose count plus the pending moves after them is not the number of entries up to the next one. */
   wrong: unknown[];

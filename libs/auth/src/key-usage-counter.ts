@@ -12,12 +12,12 @@ declare module 'fastify' {
 
 const ADD = sql(`
   INSERT INTO key_usage AS stored
-    (key_id, hour, requests, refusals, client_errors, server_errors, rate_limited, limit_reached)
+    (key_id, hour, requests, rejections, client_errors, server_errors, rate_limited, limit_reached)
   SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[])
     AS counted (key_id, hour) ORDER BY hour, key_id
   ON CONFLICT (hour, key_id) DO UPDATE SET
     requests = stored.requests + excluded.requests,
-    refusals = stored.refusals + excluded.refusals,
+    rejections = stored.rejections + excluded.rejections,
     client_errors = stored.client_errors + excluded.client_errors,
     server_errors = stored.server_errors + excluded.server_errors,
     rate_limited = stored.rate_limited + excluded.rate_limited,

@@ -12,7 +12,7 @@ class Requests {
     description: 'Those rejected for lack of rights (403) or over the rate limit (429)',
     example: 3,
   })
-  refusals!: number;
+  rejections!: number;
 }
 
 export class UsageHour extends Requests {

@@ -16,7 +16,7 @@ export class KeyUsageEntity {
 
   /** Requests among them that were rejected by 403 or 429. */
   @Column('integer')
-  refusals!: number;
+  rejections!: number;
 
   /** Requests among them with another status from 400 to 499. */
   @Column('integer', { name: 'client_errors', default: 0 })
@@ -25,7 +25,7 @@ export class KeyUsageEntity {
   @Column('integer', { name: 'server_errors', default: 0 })
   serverErrors!: number;
 
-  /** Requests among `refusals` that were rejected by 429. */
+  /** Requests among `rejections` that were rejected by 429. */
   @Column('integer', { name: 'rate_limited', default: 0 })
   rateLimited!: number;
 

@@ -11,7 +11,14 @@ export function hourBeginning(ago = 0): number {
 }
 
 /** The numbers that are counted; their names are those of the columns, in camel case. */
-export const COUNTS = ['requests', 'refusals', 'clientErrors', 'serverErrors', 'rateLimited', 'limitReached'] as const;
+export const COUNTS = [
+  'requests',
+  'rejections',
+  'clientErrors',
+  'serverErrors',
+  'rateLimited',
+  'limitReached',
+] as const;
 
 /** Answered requests with a key in an hour. */
 export type HourOfUse = { keyId: string; hour: number } & Record<(typeof COUNTS)[number], number>;
@@ -52,7 +59,7 @@ export class KeyUse {
     const { current } = this;
     current.requests++;
     if (status >= 500) current.serverErrors++;
-    else if (status === 403 || status === 429) current.refusals++;
+    else if (status === 403 || status === 429) current.rejections++;
     else if (status >= 400) current.clientErrors++;
     if (status === 429) current.rateLimited++;
     if (reachesLimit) current.limitReached++;
@@ -98,7 +105,7 @@ export class KeyUse {
         keyId: this.keyId,
         hour,
         requests: 0,
-        refusals: 0,
+        rejections: 0,
         clientErrors: 0,
         serverErrors: 0,
         rateLimited: 0,

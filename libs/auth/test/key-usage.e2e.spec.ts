@@ -8,7 +8,7 @@ import { until } from '../../../test/support/until.js';
 
 interface Requests {
   requests: number;
-  refusals: number;
+  rejections: number;
 }
 
 interface Usage {
@@ -46,12 +46,12 @@ async function stop(service: Service): Promise<void> {
 
 const usageOf = ({ backoffice }: Service) => backoffice.call<Usage>('GET', '/key-usage');
 
-const NOTHING: Requests = { requests: 0, refusals: 0 };
+const NOTHING: Requests = { requests: 0, rejections: 0 };
 
 /** The usage of a key. */
 async function countsOf(service: Service, { keyId }: Player): Promise<Requests> {
   const found = (await usageOf(service)).keys.find((one) => one.keyId === keyId);
-  return found === undefined ? NOTHING : { requests: found.requests, refusals: found.refusals };
+  return found === undefined ? NOTHING : { requests: found.requests, rejections: found.rejections };
 }
 
 /** Waits until so much is written of a key. */
@@ -59,7 +59,7 @@ async function untilCounted(service: Service, player: Player, expected: Requests
   await until(`${JSON.stringify(expected)} are counted`, async () => {
     await Promise.all(running.map(({ app }) => app.get(KeyUsageCounter).write()));
     const counted = await countsOf(service, player);
-    return (counted.requests >= expected.requests && counted.refusals >= expected.refusals) || counted;
+    return (counted.requests >= expected.requests && counted.rejections >= expected.rejections) || counted;
   });
   expect(await countsOf(service, player)).toEqual(expected);
 }
@@ -124,12 +124,12 @@ describe('the usage of keys', () => {
       headers: { origin: 'https://example.com', 'access-control-request-method': 'GET', 'x-api-key': player.key },
     });
     await read(other, 1);
-    await untilCounted(service, other, { requests: 1, refusals: 0 });
-    await untilCounted(service, player, { requests: 8, refusals: 0 });
+    await untilCounted(service, other, { requests: 1, rejections: 0 });
+    await untilCounted(service, player, { requests: 8, rejections: 0 });
     const { hours, keys } = await usageOf(service);
     expect(hours.reduce((sum, { requests }) => sum + requests, 0)).toBe(9);
     const owned = { name: `Key of ${player.displayName}`, ownerName: player.displayName };
-    expect(keys[0]).toEqual({ keyId: player.keyId, ...owned, requests: 8, refusals: 0 });
+    expect(keys[0]).toEqual({ keyId: player.keyId, ...owned, requests: 8, rejections: 0 });
     expect(keys.map(({ keyId }) => keyId)).toEqual([player.keyId, other.keyId]);
   });
 
@@ -140,16 +140,16 @@ describe('the usage of keys', () => {
     await read(player, 2);
     await service.backoffice.call('PATCH', `/users/${player.userId}`, { suspended: true });
     await read(player, 3);
-    await untilCounted(service, player, { requests: 6, refusals: 4 });
+    await untilCounted(service, player, { requests: 6, rejections: 4 });
     const { hours } = await usageOf(service);
-    expect(hours.reduce((sum, { refusals }) => sum + refusals, 0)).toBe(4);
+    expect(hours.reduce((sum, { rejections }) => sum + rejections, 0)).toBe(4);
   });
 
   it('counts requests that are rejected over the rate limit', async () => {
     const service = await start({ RATE_LIMIT_REQUESTS: '2' });
     const player = await createPlayer(service);
     await read(player, 5);
-    await untilCounted(service, player, { requests: 5, refusals: 3 });
+    await untilCounted(service, player, { requests: 5, rejections: 3 });
   });
 
   it('is stored when the service stops, and continued after the next start', async () => {
@@ -158,12 +158,12 @@ describe('the usage of keys', () => {
     await read(player, 3);
     await stop(first);
     const second = await start();
-    expect(await countsOf(second, player)).toEqual({ requests: 3, refusals: 0 });
+    expect(await countsOf(second, player)).toEqual({ requests: 3, rejections: 0 });
     const again = { ...player, api: apiWith(second.url, player.key) };
     await read(again, 2);
-    await untilCounted(second, player, { requests: 5, refusals: 0 });
+    await untilCounted(second, player, { requests: 5, rejections: 0 });
     await read(again, 4);
-    await untilCounted(second, player, { requests: 9, refusals: 0 });
+    await untilCounted(second, player, { requests: 9, rejections: 0 });
   });
 
   it('includes requests that are answered while the service stops', async () => {
@@ -192,7 +192,7 @@ describe('the usage of keys', () => {
     const player = await createPlayer(one);
     await read(player, 4);
     await read({ ...player, api: apiWith(other.url, player.key) }, 5);
-    await untilCounted(one, player, { requests: 9, refusals: 0 });
+    await untilCounted(one, player, { requests: 9, rejections: 0 });
   });
 
   it('is retained while it cannot be written', async () => {
@@ -205,7 +205,7 @@ describe('the usage of keys', () => {
     await until('they cannot be written', async () => !(await isWaiting()));
     await read(player, 3);
     await unlock(lock);
-    await untilCounted(service, player, { requests: 6, refusals: 0 });
+    await untilCounted(service, player, { requests: 6, rejections: 0 });
   });
 });
 
@@ -240,7 +240,7 @@ describe('the usage of one key', () => {
     await query(databaseUrl, 'ALTER TABLE away RENAME TO quizzes');
     await read(player, 3);
     await read(other, 1);
-    await untilCounted(service, player, { requests: 9, refusals: 4 });
+    await untilCounted(service, player, { requests: 9, rejections: 4 });
     const { days } = await usageOfKey(service, player);
     const [today, ...before] = days.toReversed();
     expect(today).toEqual({
@@ -315,12 +315,12 @@ describe('the usage of the last 24 hours', () => {
   // Otherwise an hour that ends during a test would shift some rows.
   beforeEach(() => void (now = new Date()));
 
-  const insert = (hoursAgo: number, keyId: string, requests: number, refusals = 0) =>
+  const insert = (hoursAgo: number, keyId: string, requests: number, rejections = 0) =>
     query(
       databaseUrl,
-      `INSERT INTO key_usage (hour, key_id, requests, refusals)
+      `INSERT INTO key_usage (hour, key_id, requests, rejections)
        VALUES (date_trunc('hour', $1::timestamptz, 'UTC') - $2 * interval '1 hour', $3, $4, $5)`,
-      [now, hoursAgo, keyId, requests, refusals],
+      [now, hoursAgo, keyId, requests, rejections],
     );
 
   const KEY = (n: number) => `019b76da-a800-7000-8000-${String(n).padStart(12, '0')}`;
@@ -328,18 +328,18 @@ describe('the usage of the last 24 hours', () => {
   it('has zeros for hours without requests, and nothing older', async () => {
     const service = await start();
     const player = await createPlayer(service);
-    for (const [hoursAgo, requests, refusals] of [
+    for (const [hoursAgo, requests, rejections] of [
       [0, 1, 0],
       [3, 20, 2],
       [24, 300, 30],
       [25, 4_000, 400],
     ] as const) {
-      await insert(hoursAgo, player.keyId, requests, refusals);
+      await insert(hoursAgo, player.keyId, requests, rejections);
     }
     await insert(3, KEY(1), 5, 1);
     const { hours, keys } = await usageOf(service);
-    const filled = hours.flatMap(({ requests, refusals }, index) =>
-      requests > 0 ? [[24 - index, requests, refusals]] : [],
+    const filled = hours.flatMap(({ requests, rejections }, index) =>
+      requests > 0 ? [[24 - index, requests, rejections]] : [],
     );
     expect(hours).toHaveLength(25);
     expect(filled).toEqual([
@@ -353,9 +353,9 @@ describe('the usage of the last 24 hours', () => {
         name: `Key of ${player.displayName}`,
         ownerName: player.displayName,
         requests: 321,
-        refusals: 32,
+        rejections: 32,
       },
-      { keyId: KEY(1), name: null, ownerName: null, requests: 5, refusals: 1 },
+      { keyId: KEY(1), name: null, ownerName: null, requests: 5, rejections: 1 },
     ]);
   });
 
@@ -377,7 +377,7 @@ describe('the usage of the last 24 hours', () => {
     await insert(1, player.keyId, 7);
     await service.backoffice.call('DELETE', `/keys/${player.keyId}`);
     const { keys } = await usageOf(service);
-    expect(keys).toEqual([{ keyId: player.keyId, name: null, ownerName: null, requests: 7, refusals: 0 }]);
+    expect(keys).toEqual([{ keyId: player.keyId, name: null, ownerName: null, requests: 7, rejections: 0 }]);
   });
 
   it('is retained for 7 days', async () => {

@@ -6,7 +6,7 @@ import { SignInForm } from './sign-in-form';
 /** Messages for a failed sign-in at the OpenID Connect provider, by the `error` parameter of the redirect. */
 const PROVIDER_ERRORS: Record<string, string> = {
   'oidc-unavailable': 'The sign-in provider cannot be reached. Try again later, or use your password.',
-  'oidc-refused': 'Your account may not use the backoffice. Ask an administrator for access.',
+  'oidc-rejected': 'Your account may not use the backoffice. Ask an administrator for access.',
   'oidc-email': 'The sign-in provider gives no verified email address for your account.',
   'oidc-failed': 'The sign-in was not completed. Please try again.',
 };

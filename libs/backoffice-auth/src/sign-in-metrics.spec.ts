@@ -15,10 +15,10 @@ async function counted(work: (metrics: SignInMetrics) => Promise<unknown>): Prom
 
 describe('SignInMetrics counts a sign-in', () => {
   it.each([
-    ['refused', new InvalidCredentials()],
-    ['refused', oidcError('oidc-refused')],
-    ['refused', oidcError('oidc-email')],
-    ['refused', oidcError('oidc-failed')],
+    ['rejected', new InvalidCredentials()],
+    ['rejected', oidcError('oidc-rejected')],
+    ['rejected', oidcError('oidc-email')],
+    ['rejected', oidcError('oidc-failed')],
     ['limited', new TooManySignIns(1)],
     ['limited', new Overloaded()],
     ['failed', oidcError('oidc-unavailable')],

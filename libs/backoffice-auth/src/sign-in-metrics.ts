@@ -8,8 +8,8 @@ import { InvalidCode, SecondFactorRequired } from './second-factor/second-factor
 
 const METHODS = ['password', 'oidc'] as const;
 
-/** `refused`: the credentials were wrong, or the user may not sign in; `limited`: not tried; `failed`: a fault of a service. */
-const OUTCOMES = ['success', 'refused', 'limited', 'failed'] as const;
+/** `rejected`: the credentials were wrong, or the user may not sign in; `limited`: not tried; `failed`: a fault of a service. */
+const OUTCOMES = ['success', 'rejected', 'limited', 'failed'] as const;
 
 /** Counts how sign-ins end. */
 @Injectable()
@@ -46,5 +46,5 @@ export class SignInMetrics {
 function outcomeOf(error: unknown): (typeof OUTCOMES)[number] {
   if (error instanceof TooManySignIns || error instanceof Overloaded) return 'limited';
   const isRejection = error instanceof OidcError && error.code !== 'oidc-unavailable';
-  return isRejection || error instanceof InvalidCredentials || error instanceof InvalidCode ? 'refused' : 'failed';
+  return isRejection || error instanceof InvalidCredentials || error instanceof InvalidCode ? 'rejected' : 'failed';
 }

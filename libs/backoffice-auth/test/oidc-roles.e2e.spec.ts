@@ -9,7 +9,7 @@ import { type Service, startService } from '../../../test/support/service.js';
 const PASSWORD = 'correct horse battery';
 const CALLBACK = '/admin/api/session/oidc/callback';
 const ADMITTED = '/admin/quizzes';
-const REFUSED = '/admin/sign-in?error=oidc-refused';
+const REJECTED = '/admin/sign-in?error=oidc-rejected';
 const NO_EMAIL = '/admin/sign-in?error=oidc-email';
 
 let provider: OidcProvider;
@@ -87,7 +87,7 @@ describe('a person without a user', () => {
     ['of no group', {}],
   ])('is rejected and gets no user: %s', async (_, claims) => {
     const { id, email } = await account(claims);
-    expect(await signIn(id)).toBe(REFUSED);
+    expect(await signIn(id)).toBe(REJECTED);
     expect(await userOf(email)).toBeUndefined();
   });
 
@@ -151,7 +151,7 @@ describe('a person with a user', () => {
     await signIn(id);
     const other = await account({ groups: ['quiz-admins'] });
     await other.set({ groups: ['quiz-admins'], email });
-    expect(await signIn(other.id)).toBe(REFUSED);
+    expect(await signIn(other.id)).toBe(REJECTED);
   });
 
   it('is rejected while suspended, and their role stays', async () => {
@@ -162,7 +162,7 @@ describe('a person with a user', () => {
     await service.backoffice.call('PATCH', `/users/${userId}`, { suspended: true });
     expect(await sessionOf(browser, site)).toBeUndefined();
     await set({ groups: ['teachers'] });
-    expect(await signIn(id)).toBe(REFUSED);
+    expect(await signIn(id)).toBe(REJECTED);
     expect(await userOf(email)).toMatchObject({ role: 'admin', suspended: true });
   });
 });
@@ -200,7 +200,7 @@ describe('the groups', () => {
     const byPassword = await Backoffice.signIn(service.url, { email, password: PASSWORD });
     await set({ groups });
     expect(await sessionOf(browser, site)).toBeDefined();
-    expect(await signIn(id)).toBe(REFUSED);
+    expect(await signIn(id)).toBe(REJECTED);
     expect(await userOf(email)).toMatchObject({ role });
     expect(await sessionOf(browser, site)).toBeUndefined();
     expect((await byPassword.request('GET', '/session')).status).toBe(401);
@@ -211,7 +211,7 @@ describe('the groups', () => {
   it('do not change another role of a user who is in none of them', async () => {
     const { id, email } = await account({ groups: ['staff'] });
     const userId = await user(email, 'viewer');
-    expect(await signIn(id)).toBe(REFUSED);
+    expect(await signIn(id)).toBe(REJECTED);
     expect(await userOf(email)).toMatchObject({ role: 'viewer' });
     expect(await execute('SELECT 1 FROM sessions WHERE user_id = $1', [userId])).toEqual([]);
     expect(await execute('SELECT action FROM audit_entries WHERE subject_id = $1', [userId])).toEqual([
@@ -225,11 +225,11 @@ describe('the groups', () => {
     await signIn(id, browser);
     await execute(`UPDATE users SET role = 'viewer' WHERE email <> $1 AND role = 'admin'`, [email]);
     await set({ groups: ['teachers'] });
-    expect(await signIn(id)).toBe(REFUSED);
+    expect(await signIn(id)).toBe(REJECTED);
     expect(await userOf(email)).toMatchObject({ role: 'admin' });
     expect(await sessionOf(browser, site)).toBeDefined();
     await execute(`UPDATE users SET role = 'admin' WHERE email = 'admin@example.com'`);
-    expect(await signIn(id)).toBe(REFUSED);
+    expect(await signIn(id)).toBe(REJECTED);
     expect(await userOf(email)).toMatchObject({ role: 'viewer' });
   });
 });
@@ -245,13 +245,13 @@ describe('without a mapping of groups', () => {
   it.each(['player', 'viewer'])('a %s is rejected, and their role stays', async (role) => {
     const { id, email } = await account({ groups: ['quiz-admins'] });
     await user(email, role);
-    expect(await signIn(id, new FetchBrowser(), unmappedSite)).toBe(REFUSED);
+    expect(await signIn(id, new FetchBrowser(), unmappedSite)).toBe(REJECTED);
     expect(await userOf(email)).toMatchObject({ role });
   });
 
   it('a person without a user gets none', async () => {
     const { id, email } = await account({ groups: ['quiz-admins'] });
-    expect(await signIn(id, new FetchBrowser(), unmappedSite)).toBe(REFUSED);
+    expect(await signIn(id, new FetchBrowser(), unmappedSite)).toBe(REJECTED);
     expect(await userOf(email)).toBeUndefined();
   });
 });

@@ -324,7 +324,7 @@ describe('coming back', () => {
   });
 
   it('is rejected if the person declines at the provider', async () => {
-    expect(await signInWithOidc(new FetchBrowser(), site, 'nobody')).toBe('/admin/sign-in?error=oidc-refused');
+    expect(await signInWithOidc(new FetchBrowser(), site, 'nobody')).toBe('/admin/sign-in?error=oidc-rejected');
   });
 });
 

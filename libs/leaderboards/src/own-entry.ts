@@ -4,7 +4,7 @@ import type { Neighbourhood } from './ranking/ranked-pages.js';
 /**
  * The response for a user's entry.
  * @param leaderboard the entries of `found`
- * @param total of the whole leaderboard, at another moment than `found`
+ * @param total of the whole leaderboard, read at another time than `found`
  * @throws NoLeaderboardEntry
  */
 export function ownEntry<Entry>(

@@ -5,7 +5,7 @@ import { AttemptsRecorded } from '#libs/attempts';
 import { Background, sql, type Statement, UnitOfWork } from '#libs/database';
 import { LockQuizzesShared } from '#libs/quizzes';
 import { attemptsOf, recordAttempts } from '../../attempts/src/record-attempts.js';
-import { entryWithNeighbours, farPage, FOLD, nearPage, rebuild } from '../src/ranking/ranking-statements.js';
+import { entryWithNeighbours, farPage, COMPACT, nearPage, rebuild } from '../src/ranking/ranking-statements.js';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
 import {
@@ -33,7 +33,7 @@ import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 
 const ENTRIES = 12_000;
-const FOLDING = 'Folding moves on leaderboards';
+const COMPACTION = 'Compacting moves on leaderboards';
 const REBUILDING = 'Rebuilding indexes of leaderboards';
 const CREATION = 'Indexing leaderboards';
 
@@ -68,10 +68,10 @@ const stateOf = (long: LongBoard): Promise<IndexState> =>
 
 const run = (task: string) => service.app.get(Background).run(task);
 
-/** All moves are folded, and no checkpoint counts too many entries. */
+/** All moves are compacted, and no checkpoint counts too many entries. */
 async function untilSettled(long: LongBoard): Promise<void> {
   await until(`${long.board} is indexed`, async () => {
-    await run(FOLDING);
+    await run(COMPACTION);
     await run(REBUILDING);
     const state = await stateOf(long);
     expect(state.wrong).toEqual([]);
@@ -82,7 +82,7 @@ async function untilSettled(long: LongBoard): Promise<void> {
 /** Requests a far page, which has the leaderboard indexed. */
 const askFor = (long: LongBoard, api: Api = admin.api) => long.read(api, NEAR + 2, 1);
 
-/** Far pages are correct before and after all moves are folded. */
+/** Far pages are correct before and after all moves are compacted. */
 async function expectRight(long: LongBoard): Promise<void> {
   expect((await stateOf(long)).wrong).toEqual([]);
   await expectFarPages(service.databaseUrl, long, apis());
@@ -369,7 +369,7 @@ describe('checkpoints', () => {
       expect(pending.checkpoints).toBeGreaterThanOrEqual(6);
       expect(pending.pending).toBeGreaterThanOrEqual(300);
       await settled();
-      await client.query(FOLD.text, [long.board]);
+      await client.query(COMPACT.text, [long.board]);
       await client.query('COMMIT');
       expect(await stateOf(long)).toMatchObject({ pending: 0 });
     });

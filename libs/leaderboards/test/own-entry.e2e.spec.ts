@@ -252,7 +252,7 @@ it('the own entry in long leaderboards is at its position before and after they 
   await ofAll(admin.api);
   await expectEntries(quiz.id, some);
   for (const index of [0, 1])
-    await until('a far entry has the list indexed', async () => (await checkpointsOf(index)).checkpoints > 1);
+    await until('a far entry has the board indexed', async () => (await checkpointsOf(index)).checkpoints > 1);
   await expectEntries(quiz.id, [...some, admin]);
   for (const round of [1, 2]) {
     await submitAll(round);

@@ -1,4 +1,4 @@
-// Users leave all leaderboards when their suspension is committed, and come back as if they had never been away.
+// Users leave all leaderboards when their suspension is committed, and return with all their attempts when it ends.
 import { Module } from '@nestjs/common';
 import fc from 'fast-check';
 import { AttemptsCorrected, AttemptsRecorded } from '#libs/attempts';

@@ -84,19 +84,19 @@ it('the line of a request to the backoffice names the administrator', async () =
 });
 
 it('the line of a rejected request has the reason, and its key if that was valid', async () => {
-  for (const [method, path, status, refusal] of [
+  for (const [method, path, status, error] of [
     ['GET', '/api/quizzes/none', 404, 'QuizNotFound'],
     ['DELETE', `/api/quizzes/${quizId}`, 403, 'InsufficientPermissions'],
     ['GET', '/api/none', 404, 'NotFound'],
   ] as const) {
     const rejected = await logged(method, path, { 'x-api-key': viewer.key });
-    expect(rejected).toEqual([expect.objectContaining({ level: INFO, status, refusal, key: viewer.keyId })]);
+    expect(rejected).toEqual([expect.objectContaining({ level: INFO, status, error, key: viewer.keyId })]);
     expect(rejected[0]).not.toHaveProperty('cause');
   }
   const headers = { 'x-api-key': viewer.key };
   await send(strict.url, 'GET', '/api/quizzes', { headers });
   expect(await logged('GET', '/api/quizzes', headers, strict)).toEqual([
-    expect.objectContaining({ level: INFO, status: 429, refusal: 'RateLimitExceeded', key: viewer.keyId }),
+    expect.objectContaining({ level: INFO, status: 429, error: 'RateLimitExceeded', key: viewer.keyId }),
   ]);
 });
 
@@ -110,7 +110,7 @@ it('an unexpected error is logged with the id of its request', async () => {
       level: ERROR,
       err: expect.objectContaining({ message, stack: expect.any(String) as string }) as object,
     }),
-    expect.objectContaining({ level: WARN, status: 500, refusal: 'InternalError', cause: message }),
+    expect.objectContaining({ level: WARN, status: 500, error: 'InternalError', cause: message }),
   ]);
 });
 
@@ -122,7 +122,7 @@ it('an unavailable database is logged as a warning in one line with its cause', 
       expect.objectContaining({
         level: WARN,
         status: 503,
-        refusal: 'DatabaseUnavailable',
+        error: 'DatabaseUnavailable',
         cause: 'canceling statement due to lock timeout',
       }),
     ]);
@@ -132,7 +132,7 @@ it('an unavailable database is logged as a warning in one line with its cause', 
 
 it('a malformed message has a line', async () => {
   await exchange(service.url, 'no request\r\n\r\n');
-  const malformed = lines().filter(({ refusal }) => refusal === 'MalformedRequest');
+  const malformed = lines().filter(({ error }) => error === 'MalformedRequest');
   expect(malformed).toEqual([
     expect.objectContaining({
       level: INFO,

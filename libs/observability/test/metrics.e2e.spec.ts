@@ -116,7 +116,7 @@ it('requests are counted by route and status', async () => {
   );
 });
 
-describe('quiz_refusals_total counts rejected requests by reason:', () => {
+describe('quiz_errors_total counts rejected requests by reason:', () => {
   const attempts = () => `/quizzes/${quiz.id}/attempts`;
   const attempt = () => JSON.stringify(attemptAt(quiz, 1));
 
@@ -135,22 +135,22 @@ describe('quiz_refusals_total counts rejected requests by reason:', () => {
     ['MalformedRequest', () => exchange(service.url, 'no request\r\n\r\n')],
     ['HeadersTooLarge', () => exchange(service.url, `GET / HTTP/1.1\r\nhost: a\r\na: ${'a'.repeat(70_000)}\r\n\r\n`)],
   ])('%s', async (reason, request) => {
-    expect(await changesOf(/^quiz_refusals_total/, request)).toEqual({
-      [`quiz_refusals_total{reason="${reason}"}`]: 1,
+    expect(await changesOf(/^quiz_errors_total/, request)).toEqual({
+      [`quiz_errors_total{reason="${reason}"}`]: 1,
     });
   });
 
   it('RateLimitExceeded', async () => {
     const ask = () => send(strict.url, 'GET', '/api/quizzes', { headers: { 'x-api-key': viewer.key } });
-    const changed = await changesOf(/^quiz_refusals_total/, () => ask().then(ask).then(ask), strict);
-    expect(changed).toEqual({ 'quiz_refusals_total{reason="RateLimitExceeded"}': 2 });
+    const changed = await changesOf(/^quiz_errors_total/, () => ask().then(ask).then(ask), strict);
+    expect(changed).toEqual({ 'quiz_errors_total{reason="RateLimitExceeded"}': 2 });
   });
 
   it('InternalError', async () => {
     await execute('ALTER TABLE quizzes RENAME TO gone');
-    const changed = await changesOf(/^quiz_refusals_total/, () => api('GET', '/quizzes'));
+    const changed = await changesOf(/^quiz_errors_total/, () => api('GET', '/quizzes'));
     await execute('ALTER TABLE gone RENAME TO quizzes');
-    expect(changed).toEqual({ 'quiz_refusals_total{reason="InternalError"}': 1 });
+    expect(changed).toEqual({ 'quiz_errors_total{reason="InternalError"}': 1 });
   });
 
   it('DatabaseUnavailable, and the pool shows used connections and waiting requests', async () => {
@@ -172,15 +172,15 @@ describe('quiz_refusals_total counts rejected requests by reason:', () => {
       const metrics = await readMetrics(strict.url);
       return metrics.get('quiz_database_pool_waiting') === 0 && metrics.get('quiz_ready') === 1;
     });
-    const counted = changes(before, await readMetrics(strict.url), /^quiz_refusals_total/);
-    expect(Object.keys(counted)).toEqual(['quiz_refusals_total{reason="DatabaseUnavailable"}']);
+    const counted = changes(before, await readMetrics(strict.url), /^quiz_errors_total/);
+    expect(Object.keys(counted)).toEqual(['quiz_errors_total{reason="DatabaseUnavailable"}']);
   });
 });
 
 describe('submissions', () => {
   it('are counted by outcome, with the transactions that committed them', async () => {
     const player = await createPlayer(service);
-    const changed = await changesOf(/^quiz_(attempts|refusals|group_commit.*(sum|count))/, async () => {
+    const changed = await changesOf(/^quiz_(attempts|errors|group_commit.*(sum|count))/, async () => {
       expect((await submit(player, quiz.id, attemptAt(quiz, 1), 'once')).status).toBe(201);
       expect((await submit(player, quiz.id, attemptAt(quiz, 1), 'once')).replayed).toBe(true);
       expect((await submit(player, quiz.id, attemptAt(quiz, 1))).status).toBe(409);
@@ -188,8 +188,8 @@ describe('submissions', () => {
     });
     expect(changed).toEqual({
       quiz_attempts_accepted_total: 1,
-      'quiz_refusals_total{reason="MaximumAttemptsReached"}': 1,
-      'quiz_refusals_total{reason="IdempotencyKeyReused"}': 1,
+      'quiz_errors_total{reason="MaximumAttemptsReached"}': 1,
+      'quiz_errors_total{reason="IdempotencyKeyReused"}': 1,
       'quiz_group_commit_batch_items_sum{group="attempts"}': 4,
       'quiz_group_commit_batch_items_count{group="attempts"}': 4,
       'quiz_group_commit_wait_seconds_sum{group="attempts"}': expect.any(Number) as number,
@@ -266,7 +266,7 @@ it('sign-ins are counted by how they end', async () => {
   });
   expect(changed).toEqual({
     'quiz_sign_ins_total{method="password",outcome="success"}': 1,
-    'quiz_sign_ins_total{method="password",outcome="refused"}': 10,
+    'quiz_sign_ins_total{method="password",outcome="rejected"}': 10,
     'quiz_sign_ins_total{method="password",outcome="limited"}': 1,
   });
 });

@@ -124,7 +124,7 @@ it('a request without a trace begins one, and an unknown path names none', async
   await until('its span has arrived', () => Promise.resolve(fresh().length > 0));
   expect(fresh()).toEqual([expect.objectContaining({ name: 'GET', kind: SERVER })]);
   expect(fresh()[0]?.parentSpanId).toBeUndefined();
-  expect(fresh()[0]?.attributes).toMatchObject({ 'http.response.status_code': 404, 'quiz.refusal': 'NotFound' });
+  expect(fresh()[0]?.attributes).toMatchObject({ 'http.response.status_code': 404, 'quiz.error': 'NotFound' });
 });
 
 it('its statements are its children, without their values', async () => {

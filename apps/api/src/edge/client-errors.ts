@@ -15,7 +15,7 @@ export class ClientErrors {
   constructor(
     private readonly requests: Pick<InFlightRequests, 'connections'>,
     private readonly rateLimit: Pick<RateLimitGuard, 'headersOfAddress'>,
-    private readonly metrics: Pick<Metrics, 'countRefusal'>,
+    private readonly metrics: Pick<Metrics, 'countError'>,
     private readonly log: Pick<FastifyBaseLogger, 'info'>,
   ) {}
 
@@ -28,7 +28,7 @@ export class ClientErrors {
       return;
     }
     const error = errorOf(code);
-    const refusal = error.constructor.name;
+    const reason = error.constructor.name;
     const requestId = requestIdOf({ headers: {} });
     const headers = await this.rateLimit.headersOfAddress(address);
     // In the meantime the client has disconnected, or the request whose body is malformed was answered.
@@ -36,8 +36,8 @@ export class ClientErrors {
       socket.destroySoon();
       return;
     }
-    this.metrics.countRefusal(refusal);
-    this.log.info({ reqId: requestId, status: error.status, address, refusal, code }, 'request');
+    this.metrics.countError(reason);
+    this.log.info({ reqId: requestId, status: error.status, address, error: reason, code }, 'request');
     socket.write(responseOf(error, { ...headers, 'x-request-id': requestId }));
     socket.destroySoon();
   }

@@ -32,7 +32,7 @@ export class ServiceExceptionFilter implements ExceptionFilter {
     if (reply.sent) return;
     const reason = error.constructor.name;
     request.failure = { reason, cause: exception };
-    this.metrics.countRefusal(reason);
+    this.metrics.countError(reason);
     void reply
       .status(error.status)
       .headers({

@@ -15,8 +15,8 @@ const columns: Column<components['schemas']['UsageOfKey']>[] = [
   { head: 'Key', cell: ({ keyId, name }) => (name === null ? 'Deleted key' : <KeyLink id={keyId} name={name} />) },
   { head: 'Owner', cell: ({ ownerName }) => <bdi>{ownerName ?? '–'}</bdi> },
   { head: 'Requests', cell: ({ requests }) => formatNumber(requests), align: 'right' },
-  { head: 'Rejected', cell: ({ refusals }) => formatNumber(refusals), align: 'right' },
-  { head: 'Rejected %', cell: ({ refusals, requests }) => formatShare(refusals, requests), align: 'right' },
+  { head: 'Rejected', cell: ({ rejections }) => formatNumber(rejections), align: 'right' },
+  { head: 'Rejected %', cell: ({ rejections, requests }) => formatShare(rejections, requests), align: 'right' },
 ];
 
 function KeyLink({ id, name }: { id: string; name: string }) {
@@ -54,8 +54,8 @@ export function KeyUsageSection() {
             category={{ name: 'Hour', of: ({ at }) => HOUR.format(new Date(at)) }}
             rows={usage.data.hours}
             series={[
-              { name: 'Answered', of: ({ requests, refusals }) => requests - refusals },
-              { name: 'Rejected', of: ({ refusals }) => refusals },
+              { name: 'Answered', of: ({ requests, rejections }) => requests - rejections },
+              { name: 'Rejected', of: ({ rejections }) => rejections },
             ]}
             total="Requests"
             empty="No key was used in the last day."

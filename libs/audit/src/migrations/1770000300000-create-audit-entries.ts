@@ -39,17 +39,17 @@ export class CreateAuditEntries1770000300000 implements MigrationInterface {
         at DESC, id DESC, actor_id, action
       )`);
     await runner.query(`
-      CREATE FUNCTION refuse_change_of_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+      CREATE FUNCTION reject_change_of_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         RAISE EXCEPTION 'The audit log is append-only';
       END $$`);
     await runner.query(`
       CREATE TRIGGER audit_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entries
-      FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_entries()`);
+      FOR EACH STATEMENT EXECUTE FUNCTION reject_change_of_audit_entries()`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE audit_entries');
-    await runner.query('DROP FUNCTION refuse_change_of_audit_entries');
+    await runner.query('DROP FUNCTION reject_change_of_audit_entries');
   }
 }

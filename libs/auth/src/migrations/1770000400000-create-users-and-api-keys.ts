@@ -68,7 +68,7 @@ export class CreateUsersAndApiKeys1770000400000 implements MigrationInterface {
         hour timestamptz NOT NULL,
         key_id uuid NOT NULL,
         requests integer NOT NULL,
-        refusals integer NOT NULL,
+        rejections integer NOT NULL,
         client_errors integer NOT NULL DEFAULT 0,
         server_errors integer NOT NULL DEFAULT 0,
         rate_limited integer NOT NULL DEFAULT 0,

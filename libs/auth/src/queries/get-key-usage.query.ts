@@ -7,17 +7,17 @@ import { hourBeginning } from '../key-use.js';
 export class GetKeyUsage extends Query<KeyUsage> {}
 
 const HOURS = sql(`
-  SELECT at, COALESCE(requests, 0)::int AS requests, COALESCE(refusals, 0)::int AS refusals
+  SELECT at, COALESCE(requests, 0)::int AS requests, COALESCE(rejections, 0)::int AS rejections
   FROM generate_series($1::timestamptz, $1::timestamptz + interval '24 hours', interval '1 hour') AS at
   LEFT JOIN (
-    SELECT hour, sum(requests) AS requests, sum(refusals) AS refusals FROM key_usage WHERE hour >= $1 GROUP BY hour
+    SELECT hour, sum(requests) AS requests, sum(rejections) AS rejections FROM key_usage WHERE hour >= $1 GROUP BY hour
   ) AS used ON hour = at
   ORDER BY at`);
 
 const KEYS = sql(`
-  SELECT key_id AS "keyId", api_keys.name, users.display_name AS "ownerName", used.requests, used.refusals
+  SELECT key_id AS "keyId", api_keys.name, users.display_name AS "ownerName", used.requests, used.rejections
   FROM (
-    SELECT key_id, sum(requests)::int AS requests, sum(refusals)::int AS refusals
+    SELECT key_id, sum(requests)::int AS requests, sum(rejections)::int AS rejections
     FROM key_usage WHERE hour >= $1 GROUP BY key_id ORDER BY requests DESC, key_id LIMIT 20
   ) AS used
   LEFT JOIN api_keys ON api_keys.id = key_id LEFT JOIN users ON users.id = user_id

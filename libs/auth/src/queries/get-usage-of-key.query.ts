@@ -18,13 +18,13 @@ export class GetUsageOfKey extends Query<UsageOfOneKey> {
 
 const DAYS = sql(`
   SELECT to_char(day, 'YYYY-MM-DD') AS day, COALESCE(used.requests, 0)::int AS requests,
-    COALESCE(used.requests - refusals - client_errors - server_errors, 0)::int AS successes,
-    COALESCE(client_errors, 0)::int AS "clientErrors", COALESCE(refusals - rate_limited, 0)::int AS "rejectedRights",
+    COALESCE(used.requests - rejections - client_errors - server_errors, 0)::int AS successes,
+    COALESCE(client_errors, 0)::int AS "clientErrors", COALESCE(rejections - rate_limited, 0)::int AS "rejectedRights",
     COALESCE(rate_limited, 0)::int AS "rateLimited", COALESCE(server_errors, 0)::int AS "serverErrors",
     COALESCE(limit_reached, 0)::int AS "limitReached"
   FROM generate_series(date_trunc('day', now() AT TIME ZONE 'UTC') - interval '6 days', now() AT TIME ZONE 'UTC', interval '1 day') AS day
   LEFT JOIN (
-    SELECT date_trunc('day', hour AT TIME ZONE 'UTC') AS day, sum(requests) AS requests, sum(refusals) AS refusals,
+    SELECT date_trunc('day', hour AT TIME ZONE 'UTC') AS day, sum(requests) AS requests, sum(rejections) AS rejections,
       sum(client_errors) AS client_errors, sum(server_errors) AS server_errors, sum(rate_limited) AS rate_limited,
       sum(limit_reached) AS limit_reached
     FROM key_usage WHERE key_id = $1 GROUP BY 1

@@ -33,11 +33,11 @@ export class Admission {
     const known = await this.find(profile);
     const user = known ?? (given === 'admin' ? await this.create(profile, actor) : undefined);
     if (user === undefined)
-      throw new OidcError('oidc-refused', 'No user has this email, and no group grants the role of an administrator');
-    if (user.suspended) throw new OidcError('oidc-refused', `User ${user.id} is suspended`);
+      throw new OidcError('oidc-rejected', 'No user has this email, and no group grants the role of an administrator');
+    if (user.suspended) throw new OidcError('oidc-rejected', `User ${user.id} is suspended`);
     const current = mapping === undefined ? user : await this.giveRole(user, given, actor);
     if (!isActiveAdministrator(current)) {
-      throw new OidcError('oidc-refused', `User ${user.id} is no administrator, but ${current.role}`);
+      throw new OidcError('oidc-rejected', `User ${user.id} is no administrator, but ${current.role}`);
     }
     return current;
   }
@@ -72,7 +72,7 @@ export class Admission {
   private async link(profile: Profile, user: User): Promise<User> {
     if (await this.identities.link(profile, user.id)) return user;
     // A new person with a reused email does not get the user of the former one.
-    throw new OidcError('oidc-refused', `User ${user.id} belongs to another account at the provider`);
+    throw new OidcError('oidc-rejected', `User ${user.id} belongs to another account at the provider`);
   }
 
   /** A user without a mapped group loses the role of an administrator, and keeps any other. */
@@ -84,7 +84,7 @@ export class Admission {
     } catch (error) {
       if (!(error instanceof LastAdministrator)) throw error;
       const reason = `The groups of user ${user.id} do not make them an administrator; they stay one because there is no other`;
-      throw new OidcError('oidc-refused', reason);
+      throw new OidcError('oidc-rejected', reason);
     }
   }
 }

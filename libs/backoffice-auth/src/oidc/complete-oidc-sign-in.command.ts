@@ -63,7 +63,7 @@ export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSi
     );
     // A user who was locked out in the meantime gets no token, and a session whose token nobody has cannot be used.
     if ((await this.queries.execute(new FindSession(token))) === undefined) {
-      throw new OidcError('oidc-refused', `User ${user.id} lost access in the meantime`);
+      throw new OidcError('oidc-rejected', `User ${user.id} lost access in the meantime`);
     }
     return { token, returnTo };
   }

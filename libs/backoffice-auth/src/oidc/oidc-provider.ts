@@ -75,7 +75,7 @@ export class OidcProvider {
       return readProfile(claims, userInfo, this.configuration.OIDC_GROUPS_CLAIM);
     } catch (error) {
       if (error instanceof OidcError) throw error;
-      const code = isUnreachable(error) ? 'oidc-unavailable' : wasDenied(error) ? 'oidc-refused' : 'oidc-failed';
+      const code = isUnreachable(error) ? 'oidc-unavailable' : wasDenied(error) ? 'oidc-rejected' : 'oidc-failed';
       throw new OidcError(code, describeError(error));
     }
   }

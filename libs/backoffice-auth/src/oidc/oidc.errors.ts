@@ -3,7 +3,7 @@ export type OidcErrorCode =
   /** The provider cannot be reached. */
   | 'oidc-unavailable'
   /** The person may not sign in here. */
-  | 'oidc-refused'
+  | 'oidc-rejected'
   /** The provider sent no verified email of the person. */
   | 'oidc-email'
   /** Anything else: an answer that does not belong to the sign-in, or is not proven. */

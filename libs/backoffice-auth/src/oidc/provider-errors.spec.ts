@@ -29,11 +29,11 @@ describe('provider errors', () => {
 
   it("are described with the provider's text, without possible secrets", () => {
     const code = 'AbC-_123456789.aBcDefGhijK';
-    const failure = error('refused', {
+    const failure = error('rejected', {
       error: 'invalid_grant',
       error_description: `code ${code} was used (AADSTS54005)`,
     });
-    expect(describeError(failure)).toBe('refused: invalid_grant: code *** was used (AADSTS54005)');
+    expect(describeError(failure)).toBe('rejected: invalid_grant: code *** was used (AADSTS54005)');
     expect(describeError(error('x'.repeat(1_000)))).toHaveLength(500);
   });
 });

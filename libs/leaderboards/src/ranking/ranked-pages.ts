@@ -23,7 +23,7 @@ export interface Neighbourhood<Row> {
 /**
  * Reads any page of a long leaderboard, and the rank of any entry, without reading all entries before. A leaderboard whose far pages are
  * requested gets an index: checkpoints at about every 500th entry, each with the number of entries up to the next. Transactions
- * that change the standings log the moves of entries, one insertion each, and a background task folds the log into the checkpoints.
+ * that change the standings log the moves of entries, one insertion each, and a background task compacts the log into the checkpoints.
  * Pages are exact at any time.
  */
 @Injectable()

@@ -6,7 +6,7 @@ import {
   BOARDS_TO_REBUILD,
   DELETE_LEFT_MOVES,
   DROP,
-  FOLD,
+  COMPACT,
   isLong,
   LOCK,
   MOVED_BOARDS,
@@ -14,8 +14,8 @@ import {
   REGISTER,
 } from './ranking-statements.js';
 
-/** How often moves are folded, and how often indexes are created that were requested, or rebuilt that need it, in milliseconds. */
-const FOLD_INTERVAL_MS = 500;
+/** How often moves are compacted, and how often indexes are created that were requested, or rebuilt that need it, in milliseconds. */
+const COMPACTION_INTERVAL_MS = 500;
 const BUILD_INTERVAL_MS = 10_000;
 
 /** Logging begins when no transaction is in the middle of a change that is not logged. Writers wait no longer than this. */
@@ -39,9 +39,9 @@ export class RankingMaintenance implements OnModuleInit {
 
   onModuleInit(): void {
     const every = this.background.every.bind(this.background);
-    every(FOLD_INTERVAL_MS, 'Folding moves on leaderboards', async () => {
+    every(COMPACTION_INTERVAL_MS, 'Compacting moves on leaderboards', async () => {
       for (const { board } of await this.database.query<{ board: string }>(MOVED_BOARDS))
-        await this.change(board, FOLD);
+        await this.change(board, COMPACT);
     });
     every(BUILD_INTERVAL_MS, 'Rebuilding indexes of leaderboards', async (progressed) => {
       await this.database.query(DELETE_LEFT_MOVES);

@@ -1,5 +1,5 @@
 // The statements that read leaderboards by their index and maintain it. In every snapshot, the number of entries from a checkpoint to the
-// next is the checkpoint's count plus the pending moves between the two: those that are logged and not folded.
+// next is the checkpoint's count plus the pending moves between the two: those that are logged and not compacted.
 import { sql, type Statement } from '#libs/database';
 import { BEGINNING, NEAR, POSITION, positionOf, type Ranking } from './ranking.js';
 
@@ -14,7 +14,7 @@ const POSITION_BACKWARDS = POSITION.replaceAll(/\w+/g, '$& DESC');
 const unnested = (moves: string) => `${moves} CROSS JOIN LATERAL unnest(keys1, keys2, keys3, entry_ids, deltas)
   AS move (${POSITION}, delta)`;
 
-/** SELECT of the sums of moves that belong to each checkpoint, from rows of the log. */
+/** SELECT of the total of the moves that belong to each checkpoint, from rows of the log. */
 export const movesByCheckpoint = (moves: string): string => `
   SELECT nearest.board, ${positionOf('nearest')}, sum(delta)::bigint AS delta FROM ${unnested(`${moves} AS logged`)} CROSS JOIN LATERAL (
     SELECT board, ${POSITION} FROM ranking_checkpoints AS checkpoint
@@ -107,13 +107,13 @@ export const LOCK = sql('SELECT board FROM ranked_boards WHERE board = $1 FOR UP
 export const MOVED_BOARDS = sql('SELECT DISTINCT board FROM ranking_moves');
 
 /** Adds the pending moves of the board $1 to its checkpoints. */
-export const FOLD = sql(`
+export const COMPACT = sql(`
   WITH taken AS (
     DELETE FROM ranking_moves WHERE board = $1::uuid RETURNING *
   )
-  UPDATE ranking_checkpoints AS checkpoint SET entries = checkpoint.entries + folded.delta
-  FROM (${movesByCheckpoint('taken')}) AS folded
-  WHERE checkpoint.board = folded.board AND (${positionOf('checkpoint')}) = (${positionOf('folded')})`);
+  UPDATE ranking_checkpoints AS checkpoint SET entries = checkpoint.entries + compacted.delta
+  FROM (${movesByCheckpoint('taken')}) AS compacted
+  WHERE checkpoint.board = compacted.board AND (${positionOf('checkpoint')}) = (${positionOf('compacted')})`);
 
 /** Boards without checkpoints, with one of too many entries, or with far more checkpoints than a new index would have. */
 export const BOARDS_TO_REBUILD = sql(`

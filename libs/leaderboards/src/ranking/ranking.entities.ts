@@ -35,7 +35,7 @@ export class RankingCheckpointEntity {
   ranked!: RankedBoardEntity;
 }
 
-/** Moves on a board that one transaction made and that are pending: not folded into the checkpoints yet. */
+/** Moves on a board that one transaction made and that are pending: not compacted into the checkpoints yet. */
 @Entity('ranking_moves')
 export class RankingMovesEntity {
   @PrimaryColumn('uuid')

@@ -149,7 +149,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, isDisco
       key: request.apiKeyId,
       administrator: request.administratorId,
       address: request.ip,
-      refusal: failure?.reason,
+      error: failure?.reason,
       cause: status < 500 ? undefined : messageOf(failure?.cause),
     },
     'request',

@@ -11,7 +11,7 @@ export class Metrics {
   readonly registry = new Registry();
 
   private readonly rejections = this.counter(
-    'quiz_refusals_total',
+    'quiz_errors_total',
     'Requests that were answered with an error, by the class of the error',
     ['reason'],
   );
@@ -55,7 +55,7 @@ export class Metrics {
   }
 
   /** @param reason the name of the error's class */
-  countRefusal(reason: string): void {
+  countError(reason: string): void {
     this.rejections.inc({ reason });
   }
 

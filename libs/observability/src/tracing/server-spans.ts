@@ -64,7 +64,7 @@ function end(span: Span, { failure, apiKeyId }: FastifyRequest, { statusCode }: 
   span.setAttributes({
     'http.response.status_code': statusCode,
     'quiz.key_id': apiKeyId,
-    'quiz.refusal': failure?.reason,
+    'quiz.error': failure?.reason,
   });
   if (statusCode >= 500) {
     span.setAttribute('error.type', failure?.reason ?? String(statusCode)).setStatus({ code: SpanStatusCode.ERROR });

@@ -10,7 +10,7 @@ describe('rateLimitHeaders', () => {
     [1, 99],
     [100, 0],
     [130, 0],
-  ])('show the same figures in both forms: after %d requests', (totalHits, remaining) => {
+  ])('show the same values in both forms: after %d requests', (totalHits, remaining) => {
     expect(rateLimitHeaders(record(totalHits), policyOf('default', 100, 60_000))).toEqual({
       'x-ratelimit-limit': 100,
       'x-ratelimit-remaining': remaining,

@@ -1,4 +1,4 @@
-// The headers of part 8 of the specification, and the same figures in the fields of draft-ietf-httpapi-ratelimit-headers-10.
+// The headers of part 8 of the specification, and the same values in the fields of draft-ietf-httpapi-ratelimit-headers-10.
 import type { CountRecord } from './throttler-storage.js';
 
 /** A limit as `RateLimit-Policy` shows it. */
