@@ -40,7 +40,7 @@ export class FailedSignIns implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.background.every(60_000, 'Writing failed sign-ins into the audit log', () => this.writeEntries());
+    this.background.everyInSteps(60_000, 'Writing failed sign-ins into the audit log', () => this.writeEntries());
   }
 
   /** @param userId undefined for an email that belongs to no account */
@@ -48,12 +48,8 @@ export class FailedSignIns implements OnModuleInit {
     await this.database.query(COUNT, [userId ?? NOBODY.id]);
   }
 
-  /** Writes an entry for each account and hour that is over. */
-  async writeEntries(): Promise<void> {
-    while (!this.background.isStopping && (await this.writeSome()) > 0);
-  }
-
-  private writeSome(): Promise<number> {
+  /** Writes an entry for some accounts and hours that are over. @returns whether more may be left */
+  writeEntries(): Promise<boolean> {
     return this.unitOfWork.run(async (transaction) => {
       const taken = await transaction.query<Failures>(TAKE);
       const ids = taken.map(({ userId }) => userId);
@@ -64,7 +60,7 @@ export class FailedSignIns implements OnModuleInit {
           new Audited(THE_SERVICE, 'session.failed', { kind: 'user', id, name }, { failures, hour }),
         );
       }
-      return taken.length;
+      return taken.length > 0;
     });
   }
 }

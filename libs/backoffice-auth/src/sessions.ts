@@ -74,9 +74,7 @@ export class Sessions implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.background.every(60 * 60_000, 'Removing expired sessions', async () => {
-      while (!this.background.isStopping && (await this.database.query(EXPIRE)).length > 0);
-    });
+    this.background.everyInSteps(60 * 60_000, 'Removing expired sessions', () => this.database.deleteSome(EXPIRE));
   }
 
   /**

@@ -57,12 +57,7 @@ export class SignInCounts implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.background.every(60_000, 'Removing counts of sign-ins', () => this.expire());
-  }
-
-  /** Deletes the windows that are over. */
-  async expire(): Promise<void> {
-    while (!this.background.isStopping && (await this.database.query(EXPIRE)).length > 0);
+    this.background.everyInSteps(60_000, 'Removing counts of sign-ins', () => this.database.deleteSome(EXPIRE));
   }
 
   /**

@@ -15,6 +15,24 @@ it('a background task runs at once by its name', async () => {
   await background.onModuleDestroy();
 });
 
+it('a task in steps runs while more is left, reports each step, and ends early when the service stops', async () => {
+  const background = new Background(new Metrics());
+  let [left, steps] = [3, 0];
+  const run = background.everyInSteps(1_000_000, 'Polishing badges', () => {
+    steps++;
+    return Promise.resolve(left-- > 0);
+  });
+  await run();
+  expect(steps).toBe(4);
+  expect(background.tasks.get('Polishing badges')?.progressedAt).toBeDefined();
+
+  left = Infinity;
+  const endless = run();
+  await background.onModuleDestroy();
+  await endless;
+  expect(steps).toBeLessThan(10);
+});
+
 it.each([
   ['an outage once, and again after a success', [UNAVAILABLE, UNAVAILABLE, undefined, UNAVAILABLE], ['warn', 'warn']],
   ['an outage that follows another error', [OTHER, UNAVAILABLE, UNAVAILABLE], ['error', 'warn']],

@@ -70,6 +70,17 @@ export class Background implements OnModuleDestroy {
   }
 
   /**
+   * Runs a task in steps, so that each is short and the task ends early when the service stops.
+   * @param step of the work that is left; it is repeated while it returns true
+   * @returns as {@link every}
+   */
+  everyInSteps(interval: number, name: string, step: () => Promise<boolean>): () => Promise<void> {
+    return this.every(interval, name, async (progressed) => {
+      while (!this.stopped && (await step())) progressed();
+    });
+  }
+
+  /**
    * Runs a task immediately, or waits for the end of its run that is in flight.
    * @throws Error if there is no task of this name
    */
@@ -82,11 +93,6 @@ export class Background implements OnModuleDestroy {
   /** The tasks of this instance by name. */
   get tasks(): ReadonlyMap<string, Readonly<TaskState>> {
     return this.states;
-  }
-
-  /** Whether the service is stopping: a long task ends at its next step. */
-  get isStopping(): boolean {
-    return this.stopped;
   }
 
   async onModuleDestroy(): Promise<void> {

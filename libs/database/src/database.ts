@@ -20,4 +20,9 @@ export class Database {
     const { rows } = await this.tracing.statement(statement, () => this.pool.query<Row>({ name, text, values }));
     return rows;
   }
+
+  /** Runs a statement that deletes a limited number of rows and returns them. @returns whether more may be left */
+  async deleteSome(statement: Statement): Promise<boolean> {
+    return (await this.query(statement)).length > 0;
+  }
 }

@@ -77,9 +77,9 @@ export class Idempotency implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.background.every(60 * 60_000, 'Removing expired idempotency keys', async () => {
-      while (!this.background.isStopping && (await this.database.query(EXPIRE)).length > 0);
-    });
+    this.background.everyInSteps(60 * 60_000, 'Removing expired idempotency keys', () =>
+      this.database.deleteSome(EXPIRE),
+    );
   }
 
   /**

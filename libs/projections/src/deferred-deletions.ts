@@ -41,9 +41,7 @@ export class DeferredDeletions {
 
   /** @param step deletes a bounded number of a subject's rows; returns false once none are left */
   register(name: string, step: (transaction: Transaction, subject: string) => Promise<boolean>): void {
-    this.background.every(INTERVAL_MS, `Deferred deletion of ${name}`, async (progressed) => {
-      while (!this.background.isStopping && (await this.runStep(name, step))) progressed();
-    });
+    this.background.everyInSteps(INTERVAL_MS, `Deferred deletion of ${name}`, () => this.runStep(name, step));
   }
 
   private runStep(

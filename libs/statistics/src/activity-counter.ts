@@ -44,7 +44,7 @@ const COUNT = unpreparedSql(`
   )
   SELECT count(*) = ${STEP} OR coalesce(sum(cardinality(attempt_ids)) >= ${STEP_ATTEMPTS}, false) AS "isMoreLeft" FROM taken`);
 
-/** The users of a day are needed as long as attempts of that day may have to be counted. */
+/** Deletes the users of days whose attempts are all counted. Those of a day are needed as long as attempts of that day may have to be counted. */
 const FORGET_USERS = sql(`
   DELETE FROM activity_users WHERE (day, user_id) IN (
     SELECT day, user_id FROM activity_users
@@ -65,21 +65,14 @@ export class ActivityCounter implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.background.every(INTERVAL_MS, 'Counting attempts', () => this.count());
-    this.background.every(60 * 60_000, 'Forgetting who was active', () => this.forgetUsers());
+    const { background, unitOfWork, database } = this;
+    background.everyInSteps(INTERVAL_MS, 'Counting attempts', () =>
+      unitOfWork.run((transaction) => this.step(transaction)),
+    );
+    background.everyInSteps(60 * 60_000, 'Forgetting who was active', () => database.deleteSome(FORGET_USERS));
   }
 
-  /** Counts the queued attempts, unless another instance does. */
-  async count(): Promise<void> {
-    while (!this.background.isStopping && (await this.unitOfWork.run((transaction) => this.step(transaction))));
-  }
-
-  /** Deletes the users of days whose attempts are all counted. */
-  async forgetUsers(): Promise<void> {
-    while (!this.background.isStopping && (await this.database.query(FORGET_USERS)).length > 0);
-  }
-
-  /** @returns whether more may be left */
+  /** Counts queued attempts, unless another instance does. @returns whether more may be left */
   private async step(transaction: Transaction): Promise<boolean> {
     if (!(await transaction.tryLock([COUNTING()]))[0]) return false;
     const [step] = await transaction.query<{ isMoreLeft: boolean }>(COUNT);

@@ -1,5 +1,5 @@
 // How attempts get into the activity: each exactly once, whatever happens in the meantime.
-import { ActivityCounter } from '../src/activity-counter.js';
+import { Background } from '#libs/database';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
 import {
@@ -63,7 +63,7 @@ async function untilWaiting(statement: RegExp): Promise<number> {
 }
 
 /** Counts now, in addition to the service, which counts every two seconds. */
-const count = ({ app } = service) => app.get(ActivityCounter).count();
+const count = ({ app } = service) => app.get(Background).run('Counting attempts');
 
 /** Of all quizzes. */
 async function readToday() {
@@ -128,7 +128,7 @@ it('activity: users of a day are stored until all attempts of that day are count
       databaseUrl,
       `INSERT INTO activity_users SELECT ${ago(0)} - number, gen_random_uuid() FROM generate_series(0, 9) AS number`,
     );
-    await service.app.get(ActivityCounter).forgetUsers();
+    await service.app.get(Background).run('Forgetting who was active');
     const rows = await query<{ oldest: number }>(
       databaseUrl,
       `SELECT max(${ago(0)} - day)::integer AS oldest FROM activity_users`,

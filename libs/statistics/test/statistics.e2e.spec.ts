@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import type { components } from '../../backoffice-ui/src/api.gen.js';
-import { ActivityCounter } from '../src/activity-counter.js';
+import { Background } from '#libs/database';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
 import {
@@ -477,7 +477,7 @@ describe('GET /activity', () => {
       `INSERT INTO activity_users SELECT (now() AT TIME ZONE 'UTC')::date - ago, gen_random_uuid()
       FROM generate_series(2, 40) AS ago, generate_series(1, 200)`,
     );
-    await service.app.get(ActivityCounter).forgetUsers();
+    await service.app.get(Background).run('Forgetting who was active');
     expect(await days()).toEqual(today);
   });
 });

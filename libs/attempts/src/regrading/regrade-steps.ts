@@ -102,11 +102,10 @@ export class RegradeSteps implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.applyPending = this.background.every(INTERVAL_MS, 'Regrading', async (progressed) => {
-      while (!this.background.isStopping && (await this.runSteps())) {
-        progressed();
-        await setTimeout(PAUSE_MS);
-      }
+    this.applyPending = this.background.everyInSteps(INTERVAL_MS, 'Regrading', async () => {
+      const isMoreLeft = await this.runSteps();
+      if (isMoreLeft) await setTimeout(PAUSE_MS);
+      return isMoreLeft;
     });
   }
 

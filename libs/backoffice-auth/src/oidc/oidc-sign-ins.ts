@@ -38,9 +38,10 @@ export class OidcSignIns implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.background.every(OIDC_SIGN_IN_SECONDS * 1_000, 'Removing sign-ins that were given up', async () => {
-      while (!this.background.isStopping && (await this.database.query(EXPIRE)).length > 0);
-    });
+    const interval = OIDC_SIGN_IN_SECONDS * 1_000;
+    this.background.everyInSteps(interval, 'Removing sign-ins that were given up', () =>
+      this.database.deleteSome(EXPIRE),
+    );
   }
 
   /** @returns the value for the browser's cookie */

@@ -56,7 +56,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
   }
 
   onModuleInit(): void {
-    this.background.every(INTERVAL_MS, 'Creating deliveries to webhooks', (progressed) => this.create(progressed));
+    this.background.everyInSteps(INTERVAL_MS, 'Creating deliveries to webhooks', () => this.create());
     this.background.every(INTERVAL_MS, 'Delivering to webhooks', () => this.start());
     this.background.every(MISSED_INTERVAL_MS, 'Releasing deliveries to webhooks', () => this.queue.releaseMissed());
   }
@@ -69,11 +69,10 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
     this.sender.close();
   }
 
-  private async create(progressed: () => void): Promise<void> {
-    while ((await this.queue.createDeliveries()) && !this.isStopping) {
-      progressed();
-      await this.pause();
-    }
+  private async create(): Promise<boolean> {
+    const isMoreLeft = await this.queue.createDeliveries();
+    if (isMoreLeft) await this.pause();
+    return isMoreLeft;
   }
 
   private async start(): Promise<void> {

@@ -46,10 +46,9 @@ export class OldDeliveries implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.background.every(INTERVAL_MS, 'Deleting old deliveries to webhooks', async (progressed) => {
-      while (!this.background.isStopping && (await this.database.query(DELETE)).length > 0) progressed();
-    });
-    this.background.every(INTERVAL_MS, 'Disabling webhooks that cannot keep up', () => this.disableOverdue());
+    const { background, database } = this;
+    background.everyInSteps(INTERVAL_MS, 'Deleting old deliveries to webhooks', () => database.deleteSome(DELETE));
+    background.every(INTERVAL_MS, 'Disabling webhooks that cannot keep up', () => this.disableOverdue());
   }
 
   private async disableOverdue(): Promise<void> {
