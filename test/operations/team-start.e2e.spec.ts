@@ -8,6 +8,7 @@ import {
   type MiddlewareConsumer,
   Module,
   type NestModule,
+  Param,
   Query,
   RawBody,
   Redirect,
@@ -172,6 +173,11 @@ describe('the start', () => {
       '@Exclude without its interceptor',
       () => returning(Secretive),
       'Secretive.secret has @Exclude() and is sent: add @UseInterceptors(ClassSerializerInterceptor)',
+    ],
+    [
+      '@Param of a name that the path does not have',
+      () => taking(Param('id'), String),
+      "POST /api/taken (Team.take): @Param('id') gives nothing: the path has no :id",
     ],
     ['@RawBody', () => taking(RawBody(), Buffer), '@RawBody() gives nothing'],
     [

@@ -90,7 +90,7 @@ export class EndpointRegistry implements OnModuleInit {
       const problems = [
         ...decoratorProblems(endpoint),
         ...throttleProblems(endpoint),
-        ...parameterProblems(controller, name),
+        ...parameterProblems(controller, name, path),
         ...responseProblems(endpoint),
       ];
       if (problems.length === 0 && !this.isServed(endpoint)) {

@@ -1,12 +1,15 @@
-// Every body and query must be validated: the start fails if one is not.
+// Every body and query must be validated, and every parameter of a path must exist: the start fails otherwise.
 import type { Type } from '@nestjs/common';
 import { PIPES_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { isValidated, parametersOf } from './parameter-classes.js';
 import { metadataOf, type RequestClass } from './request-class.js';
 
-/** @returns one message for each parameter of a controller's method whose value nothing validates */
-export function parameterProblems(controller: Type, method: string): string[] {
+/**
+ * @param path such as `/api/quizzes/:id`
+ * @returns one message for each parameter of a controller's method whose value nothing validates or the path does not have
+ */
+export function parameterProblems(controller: Type, method: string, path: string): string[] {
   const prototype = controller.prototype as Record<string, object>;
   const hasPipes = [controller, prototype[method]].some((target) =>
     Reflect.hasMetadata(PIPES_METADATA, target as object),
@@ -14,6 +17,8 @@ export function parameterProblems(controller: Type, method: string): string[] {
   return parametersOf(controller, method).flatMap(({ kind, type, data, pipes }) => {
     if (kind === `${RouteParamtypes.RAW_BODY}`)
       return ['@RawBody() gives nothing: bodies are read as JSON, use @Body()'];
+    if (kind === `${RouteParamtypes.PARAM}` && typeof data === 'string' && !path.split('/').includes(`:${data}`))
+      return [`@Param('${data}') gives nothing: the path has no :${data}`];
     const name = NAMES[kind];
     if (name === undefined || hasPipes || pipes.length > 0) return [];
     if (data === undefined && isValidated(type)) return nestingProblems(type);
