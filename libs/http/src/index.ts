@@ -25,7 +25,7 @@ export { codeOfStatus, serviceError, ServiceError } from './service-error.js';
 export * from './http.errors.js';
 export { entityTags, matchesEtag } from './etag.js';
 // and responses that are no JSON objects.
-export { type JsonOf, toJson } from './json-of.js';
+export { type JsonString, toJsonString } from './json-string.js';
 export { type Column, csvFile, fileNameOf, textFile } from './files.js';
 
 // What infrastructure libs and the application need to know about endpoints and requests.

@@ -1,7 +1,7 @@
 import { Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint, type JsonOf, PageQuery } from '#libs/http';
+import { AdminEndpoint, type JsonString, PageQuery } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { GlobalLeaderboard, QuizLeaderboard } from './leaderboards.dto.js';
 import { ExportGlobalLeaderboard } from './queries/export-global-leaderboard.query.js';
@@ -21,7 +21,7 @@ export class BackofficeLeaderboardsController {
     returns: QuizLeaderboard,
     errors: [QuizNotFound],
   })
-  getQuizLeaderboard(@Param('id') quizId: string, @Query() page: PageQuery): Promise<JsonOf<QuizLeaderboard>> {
+  getQuizLeaderboard(@Param('id') quizId: string, @Query() page: PageQuery): Promise<JsonString<QuizLeaderboard>> {
     return this.queries.execute(new GetQuizLeaderboard(quizId, page));
   }
 
@@ -29,7 +29,7 @@ export class BackofficeLeaderboardsController {
     summary: 'Get the global leaderboard',
     returns: GlobalLeaderboard,
   })
-  getGlobalLeaderboard(@Query() page: PageQuery): Promise<JsonOf<GlobalLeaderboard>> {
+  getGlobalLeaderboard(@Query() page: PageQuery): Promise<JsonString<GlobalLeaderboard>> {
     return this.queries.execute(new GetGlobalLeaderboard(page));
   }
 

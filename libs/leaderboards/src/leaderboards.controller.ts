@@ -1,6 +1,6 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { type Caller, CurrentCaller, Documented, Endpoint, type JsonOf, PageQuery } from '#libs/http';
+import { type Caller, CurrentCaller, Documented, Endpoint, type JsonString, PageQuery } from '#libs/http';
 import { QuizNotFound, READ_QUIZZES } from '#libs/quizzes';
 import { NoLeaderboardEntry } from './leaderboard.errors.js';
 import { AroundQuery, GlobalLeaderboard, OwnGlobalEntry, OwnQuizEntry, QuizLeaderboard } from './leaderboards.dto.js';
@@ -26,7 +26,7 @@ export class LeaderboardsController {
     returns: QuizLeaderboard,
     errors: [QuizNotFound],
   })
-  getQuizLeaderboard(@Param('id') quizId: string, @Query() page: PageQuery): Promise<JsonOf<QuizLeaderboard>> {
+  getQuizLeaderboard(@Param('id') quizId: string, @Query() page: PageQuery): Promise<JsonString<QuizLeaderboard>> {
     return this.queries.execute(new GetQuizLeaderboard(quizId, page));
   }
 
@@ -38,7 +38,7 @@ export class LeaderboardsController {
     scope: READ_QUIZZES,
     returns: GlobalLeaderboard,
   })
-  getGlobalLeaderboard(@Query() page: PageQuery): Promise<JsonOf<GlobalLeaderboard>> {
+  getGlobalLeaderboard(@Query() page: PageQuery): Promise<JsonString<GlobalLeaderboard>> {
     return this.queries.execute(new GetGlobalLeaderboard(page));
   }
 

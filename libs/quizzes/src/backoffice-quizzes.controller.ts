@@ -6,7 +6,7 @@ import {
   AdminEndpoint,
   CurrentReply,
   Documented,
-  type JsonOf,
+  type JsonString,
   PageQuery,
   ValidationFailed,
 } from '#libs/http';
@@ -78,7 +78,7 @@ export class BackofficeQuizzesController {
     responseHeaders: ETAG,
     errors: [QuizNotFound],
   })
-  async getQuiz(@Param('id') id: string, @CurrentReply() reply: FastifyReply): Promise<JsonOf<Quiz>> {
+  async getQuiz(@Param('id') id: string, @CurrentReply() reply: FastifyReply): Promise<JsonString<Quiz>> {
     return send(reply, await this.queries.execute(new GetQuiz(id)));
   }
 
@@ -126,7 +126,7 @@ export class BackofficeQuizzesController {
     @CurrentActor() actor: UserActor,
     @Headers('if-match') ifMatch: string | undefined,
     @CurrentReply() reply: FastifyReply,
-  ): Promise<JsonOf<Quiz>> {
+  ): Promise<JsonString<Quiz>> {
     return send(reply, await this.commands.execute(new UpdateQuiz(id, quiz, actor, ifMatch)));
   }
 
@@ -183,7 +183,7 @@ export class BackofficeQuizzesController {
     @CurrentActor() actor: UserActor,
     @Headers('if-match') ifMatch: string | undefined,
     @CurrentReply() reply: FastifyReply,
-  ): Promise<JsonOf<Quiz>> {
+  ): Promise<JsonString<Quiz>> {
     return send(reply, await this.commands.execute(new RestoreVersion(id, versionOf(version), actor, ifMatch)));
   }
 
@@ -218,7 +218,7 @@ export class BackofficeQuizzesController {
 /** The number of a version; Infinity, which no version has, for any other text. */
 const versionOf = (text: string): number => (/^[1-9]\d*$/.test(text) ? Number(text) : Infinity);
 
-function send(reply: FastifyReply, { etag, body }: QuizRepresentation): JsonOf<Quiz> {
+function send(reply: FastifyReply, { etag, body }: QuizRepresentation): JsonString<Quiz> {
   void reply.header('etag', etag);
   return body;
 }

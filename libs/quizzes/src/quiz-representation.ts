@@ -1,4 +1,4 @@
-import type { JsonOf } from '#libs/http';
+import type { JsonString } from '#libs/http';
 import type { Profile } from '#libs/profiles';
 import { etagOf, type ShownAnswers } from './etag.js';
 import type { Quiz, QuizListItem } from './quiz.dto.js';
@@ -7,7 +7,7 @@ import type { QuizRow, QuizVersion } from './quiz-reader.js';
 /** A full quiz as the API shows it, with its entity tag. */
 export interface QuizRepresentation {
   readonly etag: string;
-  readonly body: JsonOf<Quiz>;
+  readonly body: JsonString<Quiz>;
 }
 
 export function representationOf(
@@ -20,7 +20,7 @@ export function representationOf(
   const questions = answers === 'shown' ? version.json : version.hiddenJson;
   return {
     etag: etagOf(row.revision, author, answers),
-    body: `${head.slice(0, -1)},"questions":${questions}}` as JsonOf<Quiz>,
+    body: `${head.slice(0, -1)},"questions":${questions}}` as JsonString<Quiz>,
   };
 }
 

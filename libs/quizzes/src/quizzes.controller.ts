@@ -10,7 +10,7 @@ import {
   type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
-import { CurrentReply, Documented, Endpoint, type JsonOf, matchesEtag } from '#libs/http';
+import { CurrentReply, Documented, Endpoint, type JsonString, matchesEtag } from '#libs/http';
 import { READ_QUIZZES, WRITE_QUIZZES } from './access.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
@@ -39,7 +39,7 @@ export class QuizzesController {
     scope: READ_QUIZZES,
     returns: QuizList,
   })
-  listQuizzes(@Query() query: QuizListQuery): Promise<JsonOf<QuizList>> {
+  listQuizzes(@Query() query: QuizListQuery): Promise<JsonString<QuizList>> {
     return this.queries.execute(new ListQuizzes(query));
   }
 
@@ -64,7 +64,7 @@ export class QuizzesController {
     @Query() { answers }: QuizForm,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @CurrentReply() reply: FastifyReply,
-  ): Promise<JsonOf<Quiz> | undefined> {
+  ): Promise<JsonString<Quiz> | undefined> {
     return send(reply, await this.queries.execute(new GetQuiz(id, answers)), ifNoneMatch);
   }
 
@@ -111,7 +111,7 @@ export class QuizzesController {
     @CurrentActor() actor: UserActor,
     @Headers('if-match') ifMatch: string | undefined,
     @CurrentReply() reply: FastifyReply,
-  ): Promise<JsonOf<Quiz> | undefined> {
+  ): Promise<JsonString<Quiz> | undefined> {
     return send(reply, await this.commands.execute(new UpdateQuiz(id, quiz, actor, ifMatch)));
   }
 
@@ -135,7 +135,11 @@ export class QuizzesController {
 }
 
 /** Sends a quiz with its tag, or 304 if the client has it already. */
-function send(reply: FastifyReply, { etag, body }: QuizRepresentation, ifNoneMatch?: string): JsonOf<Quiz> | undefined {
+function send(
+  reply: FastifyReply,
+  { etag, body }: QuizRepresentation,
+  ifNoneMatch?: string,
+): JsonString<Quiz> | undefined {
   void reply.header('etag', etag);
   if (!matchesEtag(ifNoneMatch, etag)) return body;
   void reply.status(304).removeHeader('content-type');

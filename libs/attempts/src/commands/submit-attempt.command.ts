@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import type { IdempotencyReservation, OnceReply } from '#libs/idempotency';
 import { newId } from '#libs/database';
-import { toJson, ValidationFailed } from '#libs/http';
+import { toJsonString, ValidationFailed } from '#libs/http';
 import { FindAnsweredVersion } from '#libs/quizzes';
 import { AttemptRecorder } from '../attempt-recorder.js';
 import type { AttemptBody, AttemptResult } from '../attempts.dto.js';
@@ -52,7 +52,7 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
     const scored = score(content, positions, this.configuration.PASS_PERCENTAGE);
     const { totalTimeMs, timedOut } = attempt;
     const id = newId();
-    const body = toJson<AttemptResult>({
+    const body = toJsonString<AttemptResult>({
       attemptId: id,
       correctCount: scored.correctCount,
       totalQuestions: scored.totalQuestions,

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { GetProfiles } from '#libs/profiles';
-import { type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
+import { type JsonString, type PageQuery, Pagination, toJsonString } from '#libs/http';
 import { ShardedCounters } from '#libs/projections';
 import { BatchLoader } from '#libs/database';
 import { GLOBAL_ENTRY_COLUMNS, type GlobalEntryRow, toGlobalEntries } from '../global-entries.js';
@@ -10,7 +10,7 @@ import { GLOBAL_BOARD } from '../ranking/ranking.js';
 import { USER_COUNT } from '../standings.js';
 
 /** A page of the leaderboard over all quizzes. */
-export class GetGlobalLeaderboard extends Query<JsonOf<GlobalLeaderboard>> {
+export class GetGlobalLeaderboard extends Query<JsonString<GlobalLeaderboard>> {
   constructor(readonly page: PageQuery) {
     super();
   }
@@ -19,7 +19,7 @@ export class GetGlobalLeaderboard extends Query<JsonOf<GlobalLeaderboard>> {
 @QueryHandler(GetGlobalLeaderboard)
 export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeaderboard> {
   /** Requests of one turn for the same page share its rows and its text. */
-  private readonly pages: BatchLoader<PageQuery, JsonOf<GlobalLeaderboard>>;
+  private readonly pages: BatchLoader<PageQuery, JsonString<GlobalLeaderboard>>;
 
   constructor(
     private readonly ranked: RankedPages,
@@ -32,18 +32,18 @@ export class GetGlobalLeaderboardHandler implements IQueryHandler<GetGlobalLeade
     );
   }
 
-  execute({ page }: GetGlobalLeaderboard): Promise<JsonOf<GlobalLeaderboard>> {
+  execute({ page }: GetGlobalLeaderboard): Promise<JsonString<GlobalLeaderboard>> {
     // A far page may take long: no other page waits for it.
-    return this.ranked.isFar(page) ? this.load(page) : (this.pages.get(page) as Promise<JsonOf<GlobalLeaderboard>>);
+    return this.ranked.isFar(page) ? this.load(page) : (this.pages.get(page) as Promise<JsonString<GlobalLeaderboard>>);
   }
 
-  private async load(page: PageQuery): Promise<JsonOf<GlobalLeaderboard>> {
+  private async load(page: PageQuery): Promise<JsonString<GlobalLeaderboard>> {
     const [rows, total] = await Promise.all([
       this.ranked.page<GlobalEntryRow>(GLOBAL_BOARD, GLOBAL_ENTRY_COLUMNS, page),
       this.counts.read(USER_COUNT),
     ]);
     const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));
     const leaderboard = toGlobalEntries(rows, page.offset, profiles);
-    return toJson<GlobalLeaderboard>({ leaderboard, pagination: new Pagination(page, total) });
+    return toJsonString<GlobalLeaderboard>({ leaderboard, pagination: new Pagination(page, total) });
   }
 }

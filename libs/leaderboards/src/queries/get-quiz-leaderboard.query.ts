@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { countLookups, Metrics } from '#libs/observability';
 import { Database, BatchLoader, sql } from '#libs/database';
 import { GetProfiles, GetProfilesRevision, type Profile } from '#libs/profiles';
-import { isId, type JsonOf, type PageQuery, Pagination, toJson } from '#libs/http';
+import { isId, type JsonString, type PageQuery, Pagination, toJsonString } from '#libs/http';
 import { ShardedCounters } from '#libs/projections';
 import { CountAttempts } from '#libs/attempts';
 import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
@@ -13,7 +13,7 @@ import { RankedPages } from '../ranking/ranked-pages.js';
 import { QUIZ_STANDINGS, STANDING_COUNT, STANDING_REPAIRS } from '../standings.js';
 
 /** A page of a quiz's leaderboard. @throws QuizNotFound */
-export class GetQuizLeaderboard extends Query<JsonOf<QuizLeaderboard>> {
+export class GetQuizLeaderboard extends Query<JsonString<QuizLeaderboard>> {
   constructor(
     readonly quizId: string,
     readonly page: PageQuery,
@@ -33,7 +33,7 @@ const PAGES = sql(`
 /** A page of a quiz's leaderboard that is requested. */
 type Wanted = Pick<GetQuizLeaderboard, 'quizId' | 'page'>;
 
-type Text = JsonOf<QuizLeaderboard>;
+type Text = JsonString<QuizLeaderboard>;
 
 /** The state that the text of a page depends on. */
 interface State {
@@ -127,5 +127,5 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
 
 function render(page: PageQuery, rows: QuizEntryRow[], profiles: ReadonlyMap<string, Profile>, total: number): Text {
   const leaderboard = toQuizEntries(rows, page.offset, profiles);
-  return toJson<QuizLeaderboard>({ leaderboard, pagination: new Pagination(page, total) });
+  return toJsonString<QuizLeaderboard>({ leaderboard, pagination: new Pagination(page, total) });
 }

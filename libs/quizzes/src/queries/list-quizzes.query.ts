@@ -1,5 +1,12 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type CursorQuery, type JsonOf, type PageQuery, Pagination, readFromCursor, toJson } from '#libs/http';
+import {
+  type CursorQuery,
+  type JsonString,
+  type PageQuery,
+  Pagination,
+  readFromCursor,
+  toJsonString,
+} from '#libs/http';
 import { BatchLoader } from '#libs/database';
 import type { QuizList } from '../quiz.dto.js';
 import { isFiltered, type QuizFilter, type QuizListQuery } from '../quiz-filter.js';
@@ -7,7 +14,7 @@ import { QuizFinder } from '../quiz-finder.js';
 import { toListItem } from '../quiz-representation.js';
 
 /** Newest first. */
-export class ListQuizzes extends Query<JsonOf<QuizList>> {
+export class ListQuizzes extends Query<JsonString<QuizList>> {
   constructor(readonly query: QuizListQuery) {
     super();
   }
@@ -19,7 +26,7 @@ const FAR = 2_000;
 @QueryHandler(ListQuizzes)
 export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
   /** Requests for the same page in one turn of the event loop share its rows and its text. */
-  private readonly pages: BatchLoader<PageQuery, JsonOf<QuizList>>;
+  private readonly pages: BatchLoader<PageQuery, JsonString<QuizList>>;
 
   constructor(private readonly finder: QuizFinder) {
     this.pages = new BatchLoader(
@@ -29,18 +36,18 @@ export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
     );
   }
 
-  execute({ query }: ListQuizzes): Promise<JsonOf<QuizList>> {
+  execute({ query }: ListQuizzes): Promise<JsonString<QuizList>> {
     const page = query.asPage;
     // No other page waits for a far one.
     const isShared = query.position === undefined && !isFiltered(query) && page.offset <= FAR;
-    return isShared ? (this.pages.get(page) as Promise<JsonOf<QuizList>>) : this.find(query, page, query.position);
+    return isShared ? (this.pages.get(page) as Promise<JsonString<QuizList>>) : this.find(query, page, query.position);
   }
 
   private async find(
     filter: QuizFilter,
     page: PageQuery,
     position?: Pick<CursorQuery, 'size' | 'cursor'>,
-  ): Promise<JsonOf<QuizList>> {
+  ): Promise<JsonString<QuizList>> {
     const [{ items, next }, total] = await Promise.all([
       position === undefined
         ? this.finder.find(filter, page, page.size).then((items) => ({ items, next: undefined }))
@@ -51,7 +58,7 @@ export class ListQuizzesHandler implements IQueryHandler<ListQuizzes> {
           ),
       this.finder.count(filter),
     ]);
-    return toJson<QuizList>({
+    return toJsonString<QuizList>({
       quizzes: items.map(toListItem),
       pagination: new Pagination(page, total),
       nextCursor: next,
