@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { type Caller, CurrentCaller, CurrentReply, Documented, Endpoint } from '#libs/http';
+import { type Caller, CurrentCaller, CurrentReply, ApiTag, Endpoint } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -20,7 +20,7 @@ import { ListAttempts } from './queries/list-attempts.query.js';
 
 const QUIZ = { id: 'Id of the quiz' };
 
-@Documented('Attempts', 'Submitting attempts, and reading them')
+@ApiTag('Attempts', 'Submitting attempts, and reading them')
 @Controller()
 export class AttemptsController {
   constructor(

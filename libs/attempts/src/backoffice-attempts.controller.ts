@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type Actor, CurrentActor } from '#libs/audit';
-import { AdminEndpoint, CursorQuery, Documented } from '#libs/http';
+import { AdminEndpoint, CursorQuery, ApiTag } from '#libs/http';
 import { UserNotFound } from '#libs/profiles';
 import { QuizNotFound } from '#libs/quizzes';
 import { AttemptFilter } from './attempt-filter.js';
@@ -35,7 +35,7 @@ const ATTEMPT = { ...QUIZ, attemptId: 'Id of the attempt' };
 const USER = { ...QUIZ, userId: 'Id of the user' };
 
 /** The attempts at a quiz or of a user, for administrators. */
-@Documented('Results', 'Attempts, statistics and leaderboards')
+@ApiTag('Results', 'Attempts, statistics and leaderboards')
 @Controller()
 export class BackofficeAttemptsController {
   constructor(

@@ -1,11 +1,11 @@
 import { Controller, Query, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { AdminEndpoint, CursorQuery, Documented } from '#libs/http';
+import { AdminEndpoint, CursorQuery, ApiTag } from '#libs/http';
 import { AuditFilter, AuditPart } from './audit.dto.js';
 import { BrowseAuditEntries } from './queries/browse-audit-entries.query.js';
 import { ExportAuditEntries } from './queries/export-audit-entries.query.js';
 
-@Documented('Audit log', 'Who did what, when and from where', 'last')
+@ApiTag('Audit log', 'Who did what, when and from where', 'last')
 @Controller()
 export class AuditController {
   constructor(private readonly queries: QueryBus) {}

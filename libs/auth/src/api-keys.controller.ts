@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
-import { AdminEndpoint, Documented } from '#libs/http';
+import { AdminEndpoint, ApiTag } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -25,7 +25,7 @@ import { UpdateApiKey } from './commands/update-api-key.command.js';
 import { FindApiKey } from './queries/find-api-key.query.js';
 import { ListApiKeys } from './queries/list-api-keys.query.js';
 
-@Documented('API keys', 'Keys for the public API')
+@ApiTag('API keys', 'Keys for the public API')
 @Controller()
 export class ApiKeysController {
   constructor(

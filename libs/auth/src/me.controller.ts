@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { type Caller, CurrentCaller, Documented, Endpoint } from '#libs/http';
+import { type Caller, CurrentCaller, ApiTag, Endpoint } from '#libs/http';
 import { Me } from './me.dto.js';
 import { GetMe } from './queries/get-me.query.js';
 
-@Documented('Me', 'The user, the rights and the limit of an API key', 'last')
+@ApiTag('Me', 'The user, the rights and the limit of an API key', 'last')
 @Controller()
 export class MeController {
   constructor(private readonly queries: QueryBus) {}

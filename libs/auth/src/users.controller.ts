@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
 import { columnsOf, FileTooComplex, FileUnreadable, UPLOAD_LIMIT, uploadOf } from '#libs/file-parser';
-import { AdminEndpoint, ConfirmationRequired, CurrentConfirmation, CurrentReply, Documented, isId } from '#libs/http';
+import { AdminEndpoint, ConfirmationRequired, CurrentConfirmation, CurrentReply, ApiTag, isId } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -32,7 +32,7 @@ import {
 import { USER_ROLES } from './user-file/user-parser.js';
 import { UserFileBody, UserReading } from './user-file/user-file.dto.js';
 
-@Documented('Users', 'Users and their roles')
+@ApiTag('Users', 'Users and their roles')
 @Controller()
 export class UsersController {
   constructor(

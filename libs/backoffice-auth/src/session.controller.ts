@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Ip, Param, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AdminEndpoint, CurrentReply, Documented, NotSignedIn } from '#libs/http';
+import { AdminEndpoint, CurrentReply, ApiTag, NotSignedIn } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import {
@@ -24,7 +24,7 @@ import { ListSessions } from './queries/list-sessions.query.js';
 import { browserCookie, type Cookie, CurrentSessionToken, sessionCookie } from './session-cookie.js';
 import { InvalidCode, SecondFactorRequired, WrongCode } from './second-factor/second-factor.errors.js';
 
-@Documented('Session', 'Signing in and out', 'first')
+@ApiTag('Session', 'Signing in and out', 'first')
 @Controller()
 export class SessionController {
   private readonly sessionCookie: Cookie;

@@ -1,6 +1,6 @@
 // What modules use to declare endpoints: routes and access,
 export { AdminEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
-export { Documented } from './openapi/documented.decorator.js';
+export { ApiTag } from './openapi/api-tag.decorator.js';
 export { type Role, ROLES, Scope, scope } from './scope.js';
 export type { Caller, RegisteredEndpoint, RouteBody } from './access.js';
 export { CurrentCaller, CurrentConfirmation, CurrentReply } from './caller.decorator.js';

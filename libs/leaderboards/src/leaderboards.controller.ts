@@ -1,6 +1,6 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { type Caller, CurrentCaller, Documented, Endpoint, type JsonString, PageQuery } from '#libs/http';
+import { type Caller, CurrentCaller, ApiTag, Endpoint, type JsonString, PageQuery } from '#libs/http';
 import { QuizNotFound, READ_QUIZZES } from '#libs/quizzes';
 import { NoLeaderboardEntry } from './leaderboard.errors.js';
 import { AroundQuery, GlobalLeaderboard, OwnGlobalEntry, OwnQuizEntry, QuizLeaderboard } from './leaderboards.dto.js';
@@ -11,7 +11,7 @@ import { GetQuizLeaderboard } from './queries/get-quiz-leaderboard.query.js';
 
 const INVALID_AROUND = 'around: must be a whole number from 0 to 10';
 
-@Documented('Leaderboards', 'Standings per quiz and over all quizzes')
+@ApiTag('Leaderboards', 'Standings per quiz and over all quizzes')
 @Controller()
 export class LeaderboardsController {
   constructor(private readonly queries: QueryBus) {}

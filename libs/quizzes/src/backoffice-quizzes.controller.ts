@@ -5,7 +5,7 @@ import {
   ADMIN_PATH,
   AdminEndpoint,
   CurrentReply,
-  Documented,
+  ApiTag,
   type JsonString,
   PageQuery,
   ValidationFailed,
@@ -48,7 +48,7 @@ import { ETAG, ID, IF_MATCH, VERSION } from './quiz-operations.js';
 import type { QuizRepresentation } from './quiz-representation.js';
 
 /** Quizzes as administrators work on them. */
-@Documented('Quizzes', 'Quizzes with their questions and answers, import and export')
+@ApiTag('Quizzes', 'Quizzes with their questions and answers, import and export')
 @Controller()
 export class BackofficeQuizzesController {
   constructor(

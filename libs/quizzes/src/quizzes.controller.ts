@@ -10,7 +10,7 @@ import {
   type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
-import { CurrentReply, Documented, Endpoint, type JsonString, matchesEtag } from '#libs/http';
+import { CurrentReply, ApiTag, Endpoint, type JsonString, matchesEtag } from '#libs/http';
 import { READ_QUIZZES, WRITE_QUIZZES } from './access.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
@@ -23,7 +23,7 @@ import { QuizListQuery } from './quiz-filter.js';
 import { ETAG, ID, IF_MATCH } from './quiz-operations.js';
 import type { QuizRepresentation } from './quiz-representation.js';
 
-@Documented('Quizzes', 'Quizzes with their questions and answers')
+@ApiTag('Quizzes', 'Quizzes with their questions and answers')
 @Controller()
 export class QuizzesController {
   constructor(

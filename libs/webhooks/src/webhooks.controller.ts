@@ -2,7 +2,7 @@ import { Body, Controller, Param } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '#libs/audit';
-import { AdminEndpoint, CurrentReply, Documented } from '#libs/http';
+import { AdminEndpoint, CurrentReply, ApiTag } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -33,7 +33,7 @@ import { WebhookEvents } from './webhook-events.js';
 const ID = { id: 'Id of the webhook' };
 const INVALID = 'url: 10.0.0.1 is not a public address, and WEBHOOK_NETWORKS does not contain it';
 
-@Documented('Webhooks', 'Addresses that are called when something happens')
+@ApiTag('Webhooks', 'Addresses that are called when something happens')
 @Controller()
 export class WebhooksController {
   constructor(

@@ -1,12 +1,12 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { type Caller, CurrentCaller, Documented, Endpoint, PageQuery } from '#libs/http';
+import { type Caller, CurrentCaller, ApiTag, Endpoint, PageQuery } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { READ_CERTIFICATES } from './access.js';
 import { CertificateList } from './certificates.dto.js';
 import { ListCertificates } from './queries/list-certificates.query.js';
 
-@Documented('Certificates', 'What users get for the quizzes that they have passed')
+@ApiTag('Certificates', 'What users get for the quizzes that they have passed')
 @Controller()
 export class CertificatesController {
   constructor(private readonly queries: QueryBus) {}

@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { AdminEndpoint, Documented } from '#libs/http';
+import { AdminEndpoint, ApiTag } from '#libs/http';
 import { BackgroundTaskList } from './background-tasks.dto.js';
 import { ListBackgroundTasks } from './list-background-tasks.query.js';
 
-@Documented('Operations', 'Whether the work beside requests is done, and stored data are correct')
+@ApiTag('Operations', 'Whether the work beside requests is done, and stored data are correct')
 @Controller()
 export class BackgroundTasksController {
   constructor(private readonly queries: QueryBus) {}

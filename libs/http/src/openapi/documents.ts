@@ -5,7 +5,7 @@ import { ErrorBody } from '../error-body.js';
 import { ADMIN_PATH, BASE_PATH } from '../paths.js';
 import { type RequestClass, withNested } from '../validation/request-class.js';
 import { closeRequests } from './close-requests.js';
-import { tagsOf } from './documented.decorator.js';
+import { tagsOf } from './api-tag.decorator.js';
 import { exampleOf } from './example.js';
 import { formatIntegers } from './format-integers.js';
 import { operationsOf, schemasIn } from './parts.js';

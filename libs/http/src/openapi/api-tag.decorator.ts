@@ -16,7 +16,7 @@ const TAG = Symbol('tag');
  * have `@ApiTags(name)`.
  * @param position in the document; the other tags are in the order of their first operations
  */
-export const Documented = (name: string, description: string, position?: Tag['position']): ClassDecorator =>
+export const ApiTag = (name: string, description: string, position?: Tag['position']): ClassDecorator =>
   applyDecorators(ApiTags(name), SetMetadata(TAG, { name, description, position } satisfies Tag));
 
 /**

@@ -1,10 +1,10 @@
 import { Controller, type Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { RegisteredEndpoint } from '../access.js';
-import { Documented, tagsOf } from './documented.decorator.js';
+import { ApiTag, tagsOf } from './api-tag.decorator.js';
 
-function controllerOf(...options: Parameters<typeof Documented>): Type {
-  @Documented(...options)
+function controllerOf(...options: Parameters<typeof ApiTag>): Type {
+  @ApiTag(...options)
   @Controller()
   class Documentation {}
   return Documentation;
@@ -19,7 +19,7 @@ const tagsFor = (names: string[], controllers: Type[]) =>
     controllers.map((controller) => ({ controller }) as RegisteredEndpoint),
   );
 
-describe('@Documented', () => {
+describe('@ApiTag', () => {
   it('describes the tags in the order of their operations, unless one is to be first or last', () => {
     const controllers = [
       controllerOf('Log', 'What was done', 'last'),
