@@ -2,7 +2,7 @@
 import type { components } from '../../libs/backoffice-ui/src/api.gen.js';
 // The intervals have unit tests with published examples.
 import { alphaInterval, correlationInterval, shareInterval, studentT } from '../../libs/statistics/src/estimates.js';
-import { ActivityCounter } from '../../libs/statistics/src/activity-counter.js';
+import { Background } from '#libs/database';
 import { query } from './database.js';
 import { getsPoint, type GradedQuestion, type GradedVersions, isEqual, readGradedVersions } from './regrades.js';
 import type { Service } from './service.js';
@@ -41,7 +41,7 @@ export const untilCounted = (databaseUrl: string) =>
 
 /** Makes the service count immediately, unless another instance does. */
 export async function countAttempts({ app, databaseUrl }: Service): Promise<void> {
-  await app.get(ActivityCounter).count();
+  await app.get(Background).run('Counting attempts');
   await untilCounted(databaseUrl);
 }
 

@@ -1,5 +1,6 @@
 // How often passwords can be guessed at two instances together: the rules, with the attempts themselves left out.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Background } from '#libs/database';
 import { InvalidCredentials, TooManySignIns, WrongCurrentPassword } from '../src/backoffice-auth.errors.js';
 import { SignInCounts } from '../src/sign-in-counts.js';
 import { type SignInAttempt, SignInLimiter } from '../src/sign-in-limiter.js';
@@ -280,7 +281,7 @@ it('stores no typed text, and deletes the counts after the window', async () => 
     .run(at('eve', '2.2.2.2'), fail)
     .catch(() => undefined);
   // As the background task does at each instance, at whichever comes first.
-  await Promise.all(services.map(({ app }) => app.get(SignInCounts).expire()));
+  await Promise.all(services.map(({ app }) => app.get(Background).run('Removing counts of sign-ins')));
   expect(await execute('SELECT 1 FROM sign_in_counts')).toHaveLength(2);
 });
 
