@@ -22,7 +22,7 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { SkipThrottle, Throttle, ThrottlerGuard } from '@nestjs/throttler';
 import { Exclude, Type as TypeOf } from 'class-transformer';
 import { ArrayMaxSize, IsString, ValidateNested } from 'class-validator';
-import { AdminEndpoint, Endpoint } from '#libs/http';
+import { BackofficeEndpoint, Endpoint } from '#libs/http';
 import { createDatabase, dropDatabase } from '../support/database.js';
 import { startService } from '../support/service.js';
 import { moduleOf, TEAM_ROUTE } from '../support/team.js';
@@ -187,7 +187,7 @@ describe('the start', () => {
     ],
     [
       '@Throttle of the backoffice',
-      () => controllerWith(AdminEndpoint('GET /taken', TEAM_ROUTE), Throttle({ default: { limit: 1, ttl: 1 } })),
+      () => controllerWith(BackofficeEndpoint('GET /taken', TEAM_ROUTE), Throttle({ default: { limit: 1, ttl: 1 } })),
       '@Throttle does nothing here: only requests below /api are counted',
     ],
     [

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type Actor, CurrentActor } from '#libs/audit';
-import { AdminEndpoint, CursorQuery, ApiTag } from '#libs/http';
+import { BackofficeEndpoint, CursorQuery, ApiTag } from '#libs/http';
 import { UserNotFound } from '#libs/profiles';
 import { QuizNotFound } from '#libs/quizzes';
 import { AttemptFilter } from './attempt-filter.js';
@@ -43,7 +43,7 @@ export class BackofficeAttemptsController {
     private readonly queries: QueryBus,
   ) {}
 
-  @AdminEndpoint('GET /quizzes/attempt-totals', {
+  @BackofficeEndpoint('GET /quizzes/attempt-totals', {
     summary: 'Get the totals of attempts at some quizzes',
     description: 'Voided attempts count for `voided` only.',
     returns: AttemptTotalsList,
@@ -52,7 +52,7 @@ export class BackofficeAttemptsController {
     return { totals: await this.queries.execute(new GetAttemptTotals(quizIds?.split(',') ?? [])) };
   }
 
-  @AdminEndpoint('GET /quizzes/:id/attempts', {
+  @BackofficeEndpoint('GET /quizzes/:id/attempts', {
     summary: 'Look through the attempts at a quiz',
     description: 'By default newest first. By time of completion, any place in the list costs the same.',
     params: QUIZ,
@@ -68,7 +68,7 @@ export class BackofficeAttemptsController {
     return this.queries.execute(new BrowseAttempts(quizId, filter, order, cursor));
   }
 
-  @AdminEndpoint('GET /quizzes/:id/attempts-by-version', {
+  @BackofficeEndpoint('GET /quizzes/:id/attempts-by-version', {
     summary: 'Count the attempts at the versions of a quiz',
     params: QUIZ,
     returns: AttemptsByVersion,
@@ -78,7 +78,7 @@ export class BackofficeAttemptsController {
     return { versions: await this.queries.execute(new CountAttemptsByVersion(quizId)) };
   }
 
-  @AdminEndpoint('GET /users/:id/attempts', {
+  @BackofficeEndpoint('GET /users/:id/attempts', {
     summary: 'Look through the attempts of a user',
     description: 'At all quizzes, newest first; those of equal times by their ids, descending.',
     params: { id: 'Id of the user' },
@@ -89,7 +89,7 @@ export class BackofficeAttemptsController {
     return this.queries.execute(new BrowseAttemptsOfUser(userId, page));
   }
 
-  @AdminEndpoint('GET /quizzes/:id/attempts/export', {
+  @BackofficeEndpoint('GET /quizzes/:id/attempts/export', {
     summary: 'Export the attempts at a quiz as CSV',
     description:
       'Newest first. The file is named after the quiz and written while it is sent. New columns come at the end.',
@@ -101,7 +101,7 @@ export class BackofficeAttemptsController {
     return this.queries.execute(new ExportAttempts(quizId, filter));
   }
 
-  @AdminEndpoint('GET /quizzes/:id/attempts/:attemptId', {
+  @BackofficeEndpoint('GET /quizzes/:id/attempts/:attemptId', {
     summary: 'Look at an attempt',
     description: 'Beside the questions of the version that it was taken from.',
     params: ATTEMPT,
@@ -112,7 +112,7 @@ export class BackofficeAttemptsController {
     return this.queries.execute(new InspectAttempt(quizId, attemptId));
   }
 
-  @AdminEndpoint('GET /quizzes/:id/attempts/:attemptId/adjacent', {
+  @BackofficeEndpoint('GET /quizzes/:id/attempts/:attemptId/adjacent', {
     summary: 'Find the attempts before and after an attempt',
     description: 'In the list with these filters and this order. The attempt itself need not match the filters.',
     params: ATTEMPT,
@@ -128,7 +128,7 @@ export class BackofficeAttemptsController {
     return this.queries.execute(new FindAdjacentAttempts(quizId, attemptId, filter, order));
   }
 
-  @AdminEndpoint('PUT /quizzes/:id/attempts/:attemptId/void', {
+  @BackofficeEndpoint('PUT /quizzes/:id/attempts/:attemptId/void', {
     summary: 'Void an attempt',
     description:
       'It leaves leaderboards and statistics, and counts for no limit. Lists and exports still show it. A voided attempt ' +
@@ -147,7 +147,7 @@ export class BackofficeAttemptsController {
     return this.commands.execute(new VoidAttempt(quizId, attemptId, reason, actor));
   }
 
-  @AdminEndpoint('DELETE /quizzes/:id/attempts/:attemptId/void', {
+  @BackofficeEndpoint('DELETE /quizzes/:id/attempts/:attemptId/void', {
     summary: 'Restore a voided attempt',
     description: 'It counts again, also if its user has more attempts than allowed then.',
     params: ATTEMPT,
@@ -162,7 +162,7 @@ export class BackofficeAttemptsController {
     return this.commands.execute(new VoidAttempt(quizId, attemptId, null, actor));
   }
 
-  @AdminEndpoint('GET /quizzes/:id/grants/:userId', {
+  @BackofficeEndpoint('GET /quizzes/:id/grants/:userId', {
     summary: 'Get what a user may do beyond the limits of a quiz',
     params: USER,
     returns: Grant,
@@ -172,7 +172,7 @@ export class BackofficeAttemptsController {
     return this.queries.execute(new GetGrant(quizId, userId));
   }
 
-  @AdminEndpoint('PUT /quizzes/:id/grants/:userId', {
+  @BackofficeEndpoint('PUT /quizzes/:id/grants/:userId', {
     summary: 'Grant a user more attempts or time',
     description:
       'Replaces the former grant: grants do not add up, and zeros revoke it. The same grant again changes nothing and makes no audit ' +

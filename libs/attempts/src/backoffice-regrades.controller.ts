@@ -2,7 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type UserActor } from '#libs/audit';
-import { AdminEndpoint, PageQuery } from '#libs/http';
+import { BackofficeEndpoint, PageQuery } from '#libs/http';
 import { QuizNotFound, VersionNotFound } from '#libs/quizzes';
 import {
   GradingChanged,
@@ -30,7 +30,7 @@ export class BackofficeRegradesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @AdminEndpoint('GET /quizzes/:id/regrades', {
+  @BackofficeEndpoint('GET /quizzes/:id/regrades', {
     summary: 'List the regrades of a quiz',
     description: 'Newest first, also those that are undone.',
     params: QUIZ,
@@ -41,7 +41,7 @@ export class BackofficeRegradesController {
     return this.queries.execute(new ListRegrades(quizId, page));
   }
 
-  @AdminEndpoint('POST /quizzes/:id/versions/:version/questions/:questionId/regrade-preview', {
+  @BackofficeEndpoint('POST /quizzes/:id/versions/:version/questions/:questionId/regrade-preview', {
     summary: 'Preview a regrade',
     description:
       'Which scores, passes and ranks change, wherever the question was asked. Suspended users are left out, but their attempts are ' +
@@ -60,7 +60,7 @@ export class BackofficeRegradesController {
     return this.queries.execute(new PreviewRegrade({ quizId, version: versionOf(version), questionId }, body));
   }
 
-  @AdminEndpoint('PUT /quizzes/:id/versions/:version/questions/:questionId/regrade', {
+  @BackofficeEndpoint('PUT /quizzes/:id/versions/:version/questions/:questionId/regrade', {
     summary: 'Regrade a question wherever it was asked',
     description:
       'Applies to all questions with the same text, image and ordered answers, whatever is correct, in all versions of the quiz; later ' +
@@ -82,7 +82,7 @@ export class BackofficeRegradesController {
     return this.commands.execute(new RegradeQuestion({ quizId, version: versionOf(version), questionId }, body, actor));
   }
 
-  @AdminEndpoint('DELETE /quizzes/:id/regrades/:regradeId', {
+  @BackofficeEndpoint('DELETE /quizzes/:id/regrades/:regradeId', {
     summary: 'Undo a regrade',
     description:
       'In all versions that it applies to; possible before its steps are done, too. Attempts get their former scores in steps as well. ' +

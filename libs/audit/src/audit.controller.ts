@@ -1,6 +1,6 @@
 import { Controller, Query, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { AdminEndpoint, CursorQuery, ApiTag } from '#libs/http';
+import { BackofficeEndpoint, CursorQuery, ApiTag } from '#libs/http';
 import { AuditFilter, AuditPart } from './audit.dto.js';
 import { BrowseAuditEntries } from './queries/browse-audit-entries.query.js';
 import { ExportAuditEntries } from './queries/export-audit-entries.query.js';
@@ -10,7 +10,7 @@ import { ExportAuditEntries } from './queries/export-audit-entries.query.js';
 export class AuditController {
   constructor(private readonly queries: QueryBus) {}
 
-  @AdminEndpoint('GET /audit', {
+  @BackofficeEndpoint('GET /audit', {
     summary: 'Look through the audit log',
     description:
       'Newest first, those of equal times by their ids, descending; from any place in the log at the same cost.',
@@ -20,7 +20,7 @@ export class AuditController {
     return this.queries.execute(new BrowseAuditEntries(filter, cursor));
   }
 
-  @AdminEndpoint('GET /audit/export', {
+  @BackofficeEndpoint('GET /audit/export', {
     summary: 'Export the audit log as CSV',
     description: 'Newest first; those of equal times by their ids, descending. The file is written while it is sent.',
     file: ['text/csv'],

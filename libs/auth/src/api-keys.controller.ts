@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
-import { AdminEndpoint, ApiTag } from '#libs/http';
+import { BackofficeEndpoint, ApiTag } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -33,12 +33,12 @@ export class ApiKeysController {
     private readonly queries: QueryBus,
   ) {}
 
-  @AdminEndpoint('GET /keys', { summary: 'List API keys', returns: ApiKeyList })
+  @BackofficeEndpoint('GET /keys', { summary: 'List API keys', returns: ApiKeyList })
   listApiKeys(@Query() query: ApiKeysQuery): Promise<ApiKeyList> {
     return this.queries.execute(new ListApiKeys(query));
   }
 
-  @AdminEndpoint('GET /keys/:id', {
+  @BackofficeEndpoint('GET /keys/:id', {
     summary: 'Get an API key',
     params: { id: 'Id of the key' },
     returns: ApiKey,
@@ -48,7 +48,7 @@ export class ApiKeysController {
     return this.queries.execute(new FindApiKey(id));
   }
 
-  @AdminEndpoint('POST /keys', {
+  @BackofficeEndpoint('POST /keys', {
     summary: 'Create an API key',
     confirmed: true,
     description:
@@ -68,7 +68,7 @@ export class ApiKeysController {
     return this.commands.execute(new CreateApiKey(key, actor, reservation));
   }
 
-  @AdminEndpoint('POST /keys/:id/rotation', {
+  @BackofficeEndpoint('POST /keys/:id/rotation', {
     summary: 'Rotate an API key',
     confirmed: true,
     description:
@@ -90,7 +90,7 @@ export class ApiKeysController {
     return this.commands.execute(new RotateApiKey(id, rotation, actor, reservation));
   }
 
-  @AdminEndpoint('PATCH /keys/:id', {
+  @BackofficeEndpoint('PATCH /keys/:id', {
     summary: 'Change an API key',
     confirmed: true,
     description: 'It holds for every request that begins after the response.',
@@ -107,7 +107,7 @@ export class ApiKeysController {
     return this.commands.execute(new UpdateApiKey(id, changes, actor));
   }
 
-  @AdminEndpoint('DELETE /keys/:id', {
+  @BackofficeEndpoint('DELETE /keys/:id', {
     summary: 'Delete an API key',
     description: 'Immediate and irreversible: requests that begin after the response are rejected.',
     params: { id: 'Id of the key' },

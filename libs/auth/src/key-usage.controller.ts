@@ -1,7 +1,7 @@
 import { Controller, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint } from '#libs/http';
+import { BackofficeEndpoint } from '#libs/http';
 import { ApiKeyNotFound } from './auth.errors.js';
 import { KeyUsage, UsageOfOneKey } from './key-usage.dto.js';
 import { GetKeyUsage } from './queries/get-key-usage.query.js';
@@ -12,7 +12,7 @@ import { GetUsageOfKey } from './queries/get-usage-of-key.query.js';
 export class KeyUsageController {
   constructor(private readonly queries: QueryBus) {}
 
-  @AdminEndpoint('GET /key-usage', {
+  @BackofficeEndpoint('GET /key-usage', {
     summary: 'Show how much the keys were used in the last 24 hours',
     description: 'Requests of the API with a valid key, counted some seconds after their answers.',
     returns: KeyUsage,
@@ -21,7 +21,7 @@ export class KeyUsageController {
     return this.queries.execute(new GetKeyUsage());
   }
 
-  @AdminEndpoint('GET /keys/:id/usage', {
+  @BackofficeEndpoint('GET /keys/:id/usage', {
     summary: 'Show how much a key was used in the last 7 days, and from which addresses',
     description: 'Counted some seconds after the answers.',
     params: { id: 'Id of the key' },

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint, EndpointRegistry, ROLES } from '#libs/http';
+import { BackofficeEndpoint, EndpointRegistry, ROLES } from '#libs/http';
 import { RoleList } from './role.dto.js';
 
 @ApiTags('Users')
@@ -8,7 +8,7 @@ import { RoleList } from './role.dto.js';
 export class RolesController {
   constructor(private readonly endpoints: EndpointRegistry) {}
 
-  @AdminEndpoint('GET /roles', { summary: 'List roles and their scopes', returns: RoleList })
+  @BackofficeEndpoint('GET /roles', { summary: 'List roles and their scopes', returns: RoleList })
   listRoles(): RoleList {
     return { roles: ROLES.map((name) => ({ name, scopes: this.endpoints.scopesOf(name) })) };
   }

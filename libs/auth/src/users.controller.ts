@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
 import { columnsOf, FileTooComplex, FileUnreadable, UPLOAD_LIMIT, uploadOf } from '#libs/file-parser';
-import { AdminEndpoint, ConfirmationRequired, CurrentConfirmation, CurrentReply, ApiTag, isId } from '#libs/http';
+import { BackofficeEndpoint, ConfirmationRequired, CurrentConfirmation, CurrentReply, ApiTag, isId } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -40,12 +40,12 @@ export class UsersController {
     private readonly queries: QueryBus,
   ) {}
 
-  @AdminEndpoint('GET /users', { summary: 'List users', returns: UserList })
+  @BackofficeEndpoint('GET /users', { summary: 'List users', returns: UserList })
   listUsers(@Query() query: UsersQuery): Promise<UserList> {
     return this.queries.execute(new ListUsers(query));
   }
 
-  @AdminEndpoint('GET /users/:id', {
+  @BackofficeEndpoint('GET /users/:id', {
     summary: 'Get a user',
     params: { id: 'Id of the user' },
     returns: User,
@@ -55,7 +55,7 @@ export class UsersController {
     return this.queries.execute(new GetUser(id));
   }
 
-  @AdminEndpoint('POST /users', {
+  @BackofficeEndpoint('POST /users', {
     summary: 'Create a user',
     description:
       'A request with the same `Idempotency-Key` and another password than the first is a different one, and so is any with a password once the ' +
@@ -78,7 +78,7 @@ export class UsersController {
     return sendOnce(reply, await this.commands.execute(new CreateUser(user, actor, reservation)));
   }
 
-  @AdminEndpoint('POST /users/file-reading', {
+  @BackofficeEndpoint('POST /users/file-reading', {
     summary: 'Read the users of a table',
     description:
       'Every row is returned with the body that creates the user, or with the reason why it cannot be one. Nothing is stored.',
@@ -91,7 +91,7 @@ export class UsersController {
     return this.queries.execute(new ReadUserFile({ ...uploadOf(upload), columns: columnsOf(columns, USER_ROLES) }));
   }
 
-  @AdminEndpoint('PATCH /users', {
+  @BackofficeEndpoint('PATCH /users', {
     summary: 'Change several users',
     description:
       'All of them, or none. Fields that are missing stay as they are. A new role or a suspension holds for every request that begins after the response. ' +
@@ -108,7 +108,7 @@ export class UsersController {
     return { users: await this.commands.execute(new UpdateUsers(body, actor, isConfirmed)) };
   }
 
-  @AdminEndpoint('PATCH /users/:id', {
+  @BackofficeEndpoint('PATCH /users/:id', {
     summary: 'Change a user',
     description:
       'A new role or a suspension holds for every request that begins after the response. Leaderboards and statistics ' +

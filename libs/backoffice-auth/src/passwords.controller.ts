@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { UserNotFound } from '#libs/profiles';
-import { AdminEndpoint, CurrentReply } from '#libs/http';
+import { BackofficeEndpoint, CurrentReply } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import { ChangePasswordBody, SetPasswordBody } from './backoffice-auth.dto.js';
@@ -20,7 +20,7 @@ export class PasswordsController {
   ) {}
 
   @ApiTags('Session')
-  @AdminEndpoint('PUT /session/password', {
+  @BackofficeEndpoint('PUT /session/password', {
     summary: 'Change your password',
     description: 'Ends your other sessions.',
     invalid: 'newPassword: must be harder to guess. Add more words that are less common.',
@@ -38,7 +38,7 @@ export class PasswordsController {
   }
 
   @ApiTags('Users')
-  @AdminEndpoint('PUT /users/:id/password', {
+  @BackofficeEndpoint('PUT /users/:id/password', {
     summary: 'Give a user a password',
     description: "Ends the user's sessions.",
     confirmed: true,

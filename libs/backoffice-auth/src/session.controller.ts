@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Ip, Param, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AdminEndpoint, CurrentReply, ApiTag, NotSignedIn } from '#libs/http';
+import { BackofficeEndpoint, CurrentReply, ApiTag, NotSignedIn } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import {
@@ -39,7 +39,7 @@ export class SessionController {
     this.browserCookie = browserCookie(configuration);
   }
 
-  @AdminEndpoint('POST /session', {
+  @BackofficeEndpoint('POST /session', {
     summary: 'Sign in',
     description:
       'For administrators. The session lasts `SESSION_HOURS`, and ends when its user is suspended or demoted. Where the user has a second factor, `code` is needed too.',
@@ -69,7 +69,7 @@ export class SessionController {
     return session;
   }
 
-  @AdminEndpoint('GET /session/methods', {
+  @BackofficeEndpoint('GET /session/methods', {
     summary: 'Get the ways to sign in',
     public: true,
     returns: SignInMethods,
@@ -79,14 +79,14 @@ export class SessionController {
     return { password: true, oidc: OIDC_ISSUER === undefined ? null : { name: OIDC_NAME } };
   }
 
-  @AdminEndpoint('GET /session', { summary: 'Get the session', enrolling: true, secret: true, returns: Session })
+  @BackofficeEndpoint('GET /session', { summary: 'Get the session', enrolling: true, secret: true, returns: Session })
   async getSession(@CurrentSessionToken() token: string): Promise<Session> {
     const session = await this.queries.execute(new FindSession(token));
     if (session === undefined) throw new NotSignedIn();
     return session;
   }
 
-  @AdminEndpoint('POST /session/confirmation', {
+  @BackofficeEndpoint('POST /session/confirmation', {
     summary: 'Confirm that it is you',
     description:
       'For operations that could take over an account. They need a sign-in or a confirmation of the last 10 minutes. Send your password, or a code ' +
@@ -103,7 +103,7 @@ export class SessionController {
     return this.commands.execute(new ConfirmSession(proof, token, actor));
   }
 
-  @AdminEndpoint('DELETE /session', { summary: 'Sign out', enrolling: true, status: 204 })
+  @BackofficeEndpoint('DELETE /session', { summary: 'Sign out', enrolling: true, status: 204 })
   async signOut(
     @CurrentSessionToken() token: string,
     @CurrentActor() actor: UserActor,
@@ -113,7 +113,7 @@ export class SessionController {
     this.sessionCookie.clear(reply);
   }
 
-  @AdminEndpoint('GET /failed-sign-ins', {
+  @BackofficeEndpoint('GET /failed-sign-ins', {
     summary: 'Count recent failed sign-ins',
     description: 'Those that the audit log does not contain yet: it gets them when the hour is over.',
     returns: FailedSignInCount,
@@ -122,23 +122,23 @@ export class SessionController {
     return this.queries.execute(new CountFailedSignIns());
   }
 
-  @AdminEndpoint('DELETE /sessions', { summary: 'Sign out everywhere', status: 204 })
+  @BackofficeEndpoint('DELETE /sessions', { summary: 'Sign out everywhere', status: 204 })
   async signOutEverywhere(@CurrentActor() actor: UserActor, @CurrentReply() reply: FastifyReply): Promise<void> {
     await this.commands.execute(new EndSessions(actor));
     this.sessionCookie.clear(reply);
   }
 
-  @AdminEndpoint('GET /sessions', { summary: 'List your sessions', returns: OwnSessions })
+  @BackofficeEndpoint('GET /sessions', { summary: 'List your sessions', returns: OwnSessions })
   async listSessions(@CurrentSessionToken() token: string, @CurrentActor() actor: UserActor): Promise<OwnSessions> {
     return { sessions: await this.queries.execute(new ListSessions(actor.userId, token)) };
   }
 
-  @AdminEndpoint('DELETE /sessions/others', { summary: 'Sign out everywhere else', status: 204 })
+  @BackofficeEndpoint('DELETE /sessions/others', { summary: 'Sign out everywhere else', status: 204 })
   signOutElsewhere(@CurrentSessionToken() token: string, @CurrentActor() actor: UserActor): Promise<void> {
     return this.commands.execute(new EndSessions(actor, token));
   }
 
-  @AdminEndpoint('DELETE /sessions/:id', {
+  @BackofficeEndpoint('DELETE /sessions/:id', {
     summary: 'End one of your sessions',
     params: { id: 'Id of the session' },
     status: 204,

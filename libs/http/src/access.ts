@@ -49,7 +49,7 @@ declare module 'fastify' {
     isConfirmed?: boolean;
   }
   interface FastifyContextConfig {
-    /** Declared by `@Endpoint`, `@AdminEndpoint` or `@PublicEndpoint`. */
+    /** Declared by `@Endpoint`, `@BackofficeEndpoint` or `@PublicEndpoint`. */
     access?: Access;
     /** Declared by the same decorator. */
     body?: RouteBody;

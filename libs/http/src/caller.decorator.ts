@@ -15,7 +15,8 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
  */
 export const CurrentConfirmation = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
   const { isConfirmed } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (isConfirmed === undefined) throw new Error('This endpoint has no session: it was not declared by @AdminEndpoint');
+  if (isConfirmed === undefined)
+    throw new Error('This endpoint has no session: it was not declared by @BackofficeEndpoint');
   return isConfirmed;
 });
 

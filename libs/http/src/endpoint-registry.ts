@@ -79,7 +79,7 @@ export class EndpointRegistry implements OnModuleInit {
       const access = Reflect.getMetadata(ACCESS, handler) as Access | undefined;
       if (access === undefined) {
         return [
-          `${at} declares no access: use @Endpoint, @AdminEndpoint or @PublicEndpoint in place of Nest's decorator`,
+          `${at} declares no access: use @Endpoint, @BackofficeEndpoint or @PublicEndpoint in place of Nest's decorator`,
         ];
       }
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number] ?? '';

@@ -59,45 +59,34 @@ export function Endpoint(route: Route, declared: Description & Needs): MethodDec
   );
 }
 
-interface AdminOptions {
+interface BackofficeOptions {
   public?: boolean;
   enrolling?: boolean;
   confirmed?: boolean;
 }
-
-/** Browsers store no response of the backoffice. */
-const NOT_KEPT = Header('cache-control', 'no-store');
 
 /**
  * A route of the backoffice's interface. Unless it is `public`, it needs a session and, for writes, the session's CSRF token.
  * `enrolling`: sessions that must set up a second factor first may use it too. `confirmed`: the administrator must have signed in, or
  * confirmed who they are, in the last 10 minutes.
  */
-export function AdminEndpoint(route: Route, declared: Description & AdminOptions): MethodDecorator {
-  return withParameters(declared, (options) => adminEndpoint(route, options));
-}
-
-function adminEndpoint(route: Route, options: Description & ParameterClasses & AdminOptions): MethodDecorator {
-  if (options.public === true) {
-    return applyDecorators(
-      declare(ADMIN_PATH, route, { kind: 'public' }, options),
-      NOT_KEPT,
-      ApiSecurity({}),
-      describeEndpoint(route, options, {}, []),
-    );
-  }
+export function BackofficeEndpoint(route: Route, declared: Description & BackofficeOptions): MethodDecorator {
+  const { public: isPublic = false, enrolling = false, confirmed = false } = declared;
   const isRead = route.startsWith('GET');
-  const { enrolling = false, confirmed = false } = options;
-  return applyDecorators(
-    declare(ADMIN_PATH, route, { kind: 'session', enrolling, confirmed }, options),
-    NOT_KEPT,
-    ApiSecurity(isRead ? { Session: [] } : { Session: [], CsrfToken: [] }),
-    describeEndpoint(route, options, {}, [
-      NotSignedIn,
-      ...(isRead ? [] : [InvalidCsrfToken]),
-      ...(enrolling ? [] : [EnrolmentRequired]),
-      ...(confirmed ? [ConfirmationRequired] : []),
-    ]),
+  const accessErrors = [
+    NotSignedIn,
+    ...(isRead ? [] : [InvalidCsrfToken]),
+    ...(enrolling ? [] : [EnrolmentRequired]),
+    ...(confirmed ? [ConfirmationRequired] : []),
+  ];
+  return withParameters(declared, (options) =>
+    applyDecorators(
+      declare(ADMIN_PATH, route, isPublic ? { kind: 'public' } : { kind: 'session', enrolling, confirmed }, options),
+      // Browsers store no response of the backoffice.
+      Header('cache-control', 'no-store'),
+      ApiSecurity(isPublic ? {} : { Session: [], ...(!isRead && { CsrfToken: [] }) }),
+      describeEndpoint(route, options, {}, isPublic ? [] : accessErrors),
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 // What modules use to declare endpoints: routes and access,
-export { AdminEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
+export { BackofficeEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
 export { ApiTag } from './openapi/api-tag.decorator.js';
 export { type Role, ROLES, Scope, scope } from './scope.js';
 export type { Caller, RegisteredEndpoint, RouteBody } from './access.js';

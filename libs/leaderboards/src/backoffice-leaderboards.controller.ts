@@ -1,7 +1,7 @@
 import { Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint, type JsonString, PageQuery } from '#libs/http';
+import { BackofficeEndpoint, type JsonString, PageQuery } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { GlobalLeaderboard, QuizLeaderboard } from './leaderboards.dto.js';
 import { ExportGlobalLeaderboard } from './queries/export-global-leaderboard.query.js';
@@ -15,7 +15,7 @@ import { GetQuizLeaderboard } from './queries/get-quiz-leaderboard.query.js';
 export class BackofficeLeaderboardsController {
   constructor(private readonly queries: QueryBus) {}
 
-  @AdminEndpoint('GET /quizzes/:id/leaderboard', {
+  @BackofficeEndpoint('GET /quizzes/:id/leaderboard', {
     summary: "Get a quiz's leaderboard",
     params: { id: 'Id of the quiz' },
     returns: QuizLeaderboard,
@@ -25,7 +25,7 @@ export class BackofficeLeaderboardsController {
     return this.queries.execute(new GetQuizLeaderboard(quizId, page));
   }
 
-  @AdminEndpoint('GET /leaderboard', {
+  @BackofficeEndpoint('GET /leaderboard', {
     summary: 'Get the global leaderboard',
     returns: GlobalLeaderboard,
   })
@@ -33,7 +33,7 @@ export class BackofficeLeaderboardsController {
     return this.queries.execute(new GetGlobalLeaderboard(page));
   }
 
-  @AdminEndpoint('GET /quizzes/:id/leaderboard/export', {
+  @BackofficeEndpoint('GET /quizzes/:id/leaderboard/export', {
     summary: "Export a quiz's leaderboard as CSV",
     description: 'All entries, as they are when the file begins. Written while it is sent.',
     params: { id: 'Id of the quiz' },
@@ -44,7 +44,7 @@ export class BackofficeLeaderboardsController {
     return this.queries.execute(new ExportQuizLeaderboard(quizId));
   }
 
-  @AdminEndpoint('GET /leaderboard/export', {
+  @BackofficeEndpoint('GET /leaderboard/export', {
     summary: 'Export the global leaderboard as CSV',
     description: 'All entries, as they are when the file begins. Written while it is sent.',
     file: ['text/csv'],

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import {
   ADMIN_PATH,
-  AdminEndpoint,
+  BackofficeEndpoint,
   CurrentReply,
   ApiTag,
   type JsonString,
@@ -56,12 +56,12 @@ export class BackofficeQuizzesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @AdminEndpoint('GET /quizzes', { summary: 'List quizzes', returns: ListedQuizzes })
+  @BackofficeEndpoint('GET /quizzes', { summary: 'List quizzes', returns: ListedQuizzes })
   listQuizzes(@Query() query: QuizzesQuery): Promise<ListedQuizzes> {
     return this.queries.execute(new SearchQuizzes(query));
   }
 
-  @AdminEndpoint('GET /quizzes/export', {
+  @BackofficeEndpoint('GET /quizzes/export', {
     summary: 'Export quizzes as JSON lines',
     description: 'Newest first; each line is a body that creates the quiz. The file is written while it is sent.',
     file: ['application/x-ndjson'],
@@ -71,7 +71,7 @@ export class BackofficeQuizzesController {
     return this.queries.execute(new ExportQuizzes(search, ids?.split(',')));
   }
 
-  @AdminEndpoint('GET /quizzes/:id', {
+  @BackofficeEndpoint('GET /quizzes/:id', {
     summary: 'Get a quiz',
     params: ID,
     returns: Quiz,
@@ -82,7 +82,7 @@ export class BackofficeQuizzesController {
     return send(reply, await this.queries.execute(new GetQuiz(id)));
   }
 
-  @AdminEndpoint('POST /quizzes', {
+  @BackofficeEndpoint('POST /quizzes', {
     summary: 'Create a quiz',
     description: 'A repeated `Idempotency-Key` whose quiz was deleted since gets 404.',
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
@@ -110,7 +110,7 @@ export class BackofficeQuizzesController {
     return body;
   }
 
-  @AdminEndpoint('PUT /quizzes/:id', {
+  @BackofficeEndpoint('PUT /quizzes/:id', {
     summary: 'Update a quiz',
     description:
       'Replaces the whole quiz. A question whose text, image and ordered answers stay the same keeps its ids.',
@@ -130,7 +130,7 @@ export class BackofficeQuizzesController {
     return send(reply, await this.commands.execute(new UpdateQuiz(id, quiz, actor, ifMatch)));
   }
 
-  @AdminEndpoint('DELETE /quizzes/:id', {
+  @BackofficeEndpoint('DELETE /quizzes/:id', {
     summary: 'Delete a quiz',
     description: 'With its attempts and its leaderboard; its totals leave the global leaderboard.',
     params: ID,
@@ -146,7 +146,7 @@ export class BackofficeQuizzesController {
     return this.commands.execute(new DeleteQuiz(id, actor, ifMatch));
   }
 
-  @AdminEndpoint('GET /quizzes/:id/versions', {
+  @BackofficeEndpoint('GET /quizzes/:id/versions', {
     summary: 'List the versions of a quiz',
     description: 'Newest first. An update that changes the questions makes a new version; settings have no versions.',
     params: ID,
@@ -157,7 +157,7 @@ export class BackofficeQuizzesController {
     return this.queries.execute(new ListVersions(id, query));
   }
 
-  @AdminEndpoint('GET /quizzes/:id/versions/:version', {
+  @BackofficeEndpoint('GET /quizzes/:id/versions/:version', {
     summary: 'Get the questions of a version',
     params: VERSION,
     returns: VersionQuestions,
@@ -167,7 +167,7 @@ export class BackofficeQuizzesController {
     return this.queries.execute(new GetVersion(id, versionOf(version)));
   }
 
-  @AdminEndpoint('PUT /quizzes/:id/versions/:version/restoration', {
+  @BackofficeEndpoint('PUT /quizzes/:id/versions/:version/restoration', {
     summary: 'Restore a version',
     description:
       'Makes a new version with the questions and ids of this one, unless the quiz has these questions already.',
@@ -187,7 +187,7 @@ export class BackofficeQuizzesController {
     return send(reply, await this.commands.execute(new RestoreVersion(id, versionOf(version), actor, ifMatch)));
   }
 
-  @AdminEndpoint('POST /quizzes/question-reading', {
+  @BackofficeEndpoint('POST /quizzes/question-reading', {
     summary: 'Read the questions of a file',
     description:
       'Every question of the file is returned, or the reason why it cannot be one of a quiz. Nothing is stored.',
@@ -202,7 +202,7 @@ export class BackofficeQuizzesController {
     );
   }
 
-  @AdminEndpoint('GET /quizzes/:id/export', {
+  @BackofficeEndpoint('GET /quizzes/:id/export', {
     summary: 'Export a quiz',
     description:
       "As a line of JSON that creates the quiz, or without images in Moodle's formats GIFT (text/plain) and XML (application/xml).",

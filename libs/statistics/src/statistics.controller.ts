@@ -1,7 +1,7 @@
 import { Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint } from '#libs/http';
+import { BackofficeEndpoint } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { AnswerGrid, GridFilter, GridPage } from './answer-grid.dto.js';
 import { ExportAnswerGrid } from './queries/export-answer-grid.query.js';
@@ -18,7 +18,7 @@ const QUIZ = { id: 'Id of the quiz' };
 export class StatisticsController {
   constructor(private readonly queries: QueryBus) {}
 
-  @AdminEndpoint('GET /quizzes/:id/statistics', {
+  @BackofficeEndpoint('GET /quizzes/:id/statistics', {
     summary: 'Get the statistics of a quiz',
     description:
       'Computed from the attempts on each request. Only the newest are read if there are very many; see `since`. Voided ' +
@@ -31,7 +31,7 @@ export class StatisticsController {
     return this.queries.execute(new GetQuizStatistics(selectionOf(quizId, query)));
   }
 
-  @AdminEndpoint('GET /quizzes/:id/statistics/export', {
+  @BackofficeEndpoint('GET /quizzes/:id/statistics/export', {
     summary: 'Export the statistics of the questions of a quiz as CSV',
     description: 'A row for each answer of each question, and one for no answer. New columns come at the end.',
     params: QUIZ,
@@ -42,7 +42,7 @@ export class StatisticsController {
     return this.queries.execute(new ExportQuizStatistics(selectionOf(quizId, query)));
   }
 
-  @AdminEndpoint('GET /quizzes/:id/answer-grid', {
+  @BackofficeEndpoint('GET /quizzes/:id/answer-grid', {
     summary: 'Get how each user answered each question of a quiz',
     description: 'A row for each user with an attempt. Voided attempts and suspended users are left out.',
     params: QUIZ,
@@ -57,7 +57,7 @@ export class StatisticsController {
     return this.queries.execute(new GetAnswerGrid(quizId, attempts, page));
   }
 
-  @AdminEndpoint('GET /quizzes/:id/answer-grid/export', {
+  @BackofficeEndpoint('GET /quizzes/:id/answer-grid/export', {
     summary: 'Export how each user answered each question of a quiz as CSV',
     description:
       'A row for each user who is not suspended, a column for each question of the current version. Written while it is sent.',
@@ -69,7 +69,7 @@ export class StatisticsController {
     return this.queries.execute(new ExportAnswerGrid(quizId, attempts));
   }
 
-  @AdminEndpoint('GET /activity', {
+  @BackofficeEndpoint('GET /activity', {
     summary: 'Get the activity of the last days',
     description: 'Over all quizzes, deleted ones too. Counted in the background, as a rule within two seconds.',
     returns: Activity,

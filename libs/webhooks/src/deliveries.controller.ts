@@ -2,7 +2,7 @@ import { Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '#libs/audit';
-import { AdminEndpoint } from '#libs/http';
+import { BackofficeEndpoint } from '#libs/http';
 import { ResendDelivery } from './commands/resend-delivery.command.js';
 import { DeliveriesQuery, DeliveryPart } from './delivery.dto.js';
 import { BrowseDeliveries } from './queries/browse-deliveries.query.js';
@@ -16,7 +16,7 @@ export class DeliveriesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @AdminEndpoint('GET /webhooks/:id/deliveries', {
+  @BackofficeEndpoint('GET /webhooks/:id/deliveries', {
     summary: 'Look through the deliveries of a webhook',
     description: 'Newest first; those of equal times by their ids, descending. Deliveries are stored for seven days.',
     params: { id: 'Id of the webhook' },
@@ -27,7 +27,7 @@ export class DeliveriesController {
     return this.queries.execute(new BrowseDeliveries(id, query));
   }
 
-  @AdminEndpoint('POST /webhooks/:id/deliveries/:eventId/resend', {
+  @BackofficeEndpoint('POST /webhooks/:id/deliveries/:eventId/resend', {
     summary: 'Send a delivery again',
     description: 'With the same `webhook-id`. A pending delivery is sent at once.',
     params: { id: 'Id of the webhook', eventId: 'Id of the event' },

@@ -2,7 +2,7 @@ import { Body, Controller, Param } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor } from '#libs/audit';
-import { AdminEndpoint, CurrentReply, ApiTag } from '#libs/http';
+import { BackofficeEndpoint, CurrentReply, ApiTag } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -42,17 +42,17 @@ export class WebhooksController {
     private readonly events: WebhookEvents,
   ) {}
 
-  @AdminEndpoint('GET /webhook-events', { summary: 'List the events for webhooks', returns: WebhookEventTypes })
+  @BackofficeEndpoint('GET /webhook-events', { summary: 'List the events for webhooks', returns: WebhookEventTypes })
   listWebhookEvents(): WebhookEventTypes {
     return { events: this.events.all };
   }
 
-  @AdminEndpoint('GET /webhooks', { summary: 'List webhooks', returns: WebhookList })
+  @BackofficeEndpoint('GET /webhooks', { summary: 'List webhooks', returns: WebhookList })
   listWebhooks(): Promise<WebhookList> {
     return this.queries.execute(new ListWebhooks());
   }
 
-  @AdminEndpoint('POST /webhooks', {
+  @BackofficeEndpoint('POST /webhooks', {
     summary: 'Create a webhook',
     confirmed: true,
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
@@ -71,7 +71,7 @@ export class WebhooksController {
     return sendOnce(reply, await this.commands.execute(new CreateWebhook(webhook, actor, reservation)));
   }
 
-  @AdminEndpoint('GET /webhooks/:id', {
+  @BackofficeEndpoint('GET /webhooks/:id', {
     summary: 'Get a webhook',
     params: ID,
     returns: Webhook,
@@ -81,7 +81,7 @@ export class WebhooksController {
     return this.queries.execute(new GetWebhook(id));
   }
 
-  @AdminEndpoint('PATCH /webhooks/:id', {
+  @BackofficeEndpoint('PATCH /webhooks/:id', {
     summary: 'Change a webhook',
     confirmed: true,
     description:
@@ -99,7 +99,7 @@ export class WebhooksController {
     return this.commands.execute(new UpdateWebhook(id, changes, actor));
   }
 
-  @AdminEndpoint('DELETE /webhooks/:id', {
+  @BackofficeEndpoint('DELETE /webhooks/:id', {
     summary: 'Delete a webhook',
     description: 'Its pending deliveries are not sent any more; all are deleted in the background.',
     params: ID,
@@ -110,7 +110,7 @@ export class WebhooksController {
     return this.commands.execute(new DeleteWebhook(id, actor));
   }
 
-  @AdminEndpoint('POST /webhooks/:id/secret/reading', {
+  @BackofficeEndpoint('POST /webhooks/:id/secret/reading', {
     summary: 'Get the secret of a webhook',
     description: 'The audit log says who did.',
     confirmed: true,
@@ -122,7 +122,7 @@ export class WebhooksController {
     return this.commands.execute(new ShowSecret(id, actor));
   }
 
-  @AdminEndpoint('POST /webhooks/:id/secret/rotation', {
+  @BackofficeEndpoint('POST /webhooks/:id/secret/rotation', {
     summary: 'Rotate the secret of a webhook',
     description: 'For 24 hours, deliveries are signed with the former secret too, with the last two of them at most.',
     confirmed: true,
@@ -134,7 +134,7 @@ export class WebhooksController {
     return this.commands.execute(new RotateSecret(id, actor));
   }
 
-  @AdminEndpoint('POST /webhooks/:id/test', {
+  @BackofficeEndpoint('POST /webhooks/:id/test', {
     summary: 'Send a test event to a webhook',
     params: ID,
     status: 204,

@@ -2,7 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '#libs/audit';
-import { AdminEndpoint, PageQuery } from '#libs/http';
+import { BackofficeEndpoint, PageQuery } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { CertificateNotFound } from './certificate.errors.js';
 import { CertificateList, RevokeCertificateBody } from './certificates.dto.js';
@@ -17,7 +17,7 @@ export class BackofficeCertificatesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @AdminEndpoint('GET /quizzes/:id/certificates', {
+  @BackofficeEndpoint('GET /quizzes/:id/certificates', {
     summary: 'List the certificates of a quiz',
     params: { id: 'Id of the quiz' },
     returns: CertificateList,
@@ -27,7 +27,7 @@ export class BackofficeCertificatesController {
     return this.queries.execute(new ListCertificates({ quizId }, page));
   }
 
-  @AdminEndpoint('PUT /quizzes/:id/certificates/:userId/revocation', {
+  @BackofficeEndpoint('PUT /quizzes/:id/certificates/:userId/revocation', {
     summary: 'Revoke a certificate',
     params: { id: 'Id of the quiz', userId: 'Id of the user' },
     invalid: 'reason: must have 1 to 200 characters',

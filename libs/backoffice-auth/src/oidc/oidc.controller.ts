@@ -2,7 +2,7 @@ import { Controller, Inject, Ip, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AdminEndpoint, CurrentReply, NotFound } from '#libs/http';
+import { BackofficeEndpoint, CurrentReply, NotFound } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { OidcQuery } from '../backoffice-auth.dto.js';
 import { type Cookie, oidcCookie, sessionCookie } from '../session-cookie.js';
@@ -27,7 +27,7 @@ export class OidcController {
     this.sessionCookie = sessionCookie(configuration);
   }
 
-  @AdminEndpoint('GET /session/oidc', { summary: 'Sign in with OpenID Connect', public: true, status: 302 })
+  @BackofficeEndpoint('GET /session/oidc', { summary: 'Sign in with OpenID Connect', public: true, status: 302 })
   begin(
     @Query() { returnTo, confirm }: OidcQuery,
     @Ip() address: string,
@@ -42,7 +42,11 @@ export class OidcController {
     });
   }
 
-  @AdminEndpoint('GET /session/oidc/callback', { summary: 'Come back from the provider', public: true, status: 302 })
+  @BackofficeEndpoint('GET /session/oidc/callback', {
+    summary: 'Come back from the provider',
+    public: true,
+    status: 302,
+  })
   complete(@Ip() address: string, @Req() request: FastifyRequest, @CurrentReply() reply: FastifyReply): Promise<void> {
     return this.redirect(request, reply, async () => {
       const { search } = new URL(request.url, 'http://site.invalid');

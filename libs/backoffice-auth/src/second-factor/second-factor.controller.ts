@@ -2,7 +2,7 @@ import { Body, Controller, Param } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { UserNotFound } from '#libs/profiles';
-import { AdminEndpoint } from '#libs/http';
+import { BackofficeEndpoint } from '#libs/http';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import { TooManySignIns, WrongCurrentPassword } from '../backoffice-auth.errors.js';
 import { CurrentSessionToken } from '../session-cookie.js';
@@ -23,7 +23,7 @@ export class SecondFactorController {
   ) {}
 
   @ApiTags('Session')
-  @AdminEndpoint('GET /session/second-factor', {
+  @BackofficeEndpoint('GET /session/second-factor', {
     summary: 'Get your second factor',
     enrolling: true,
     returns: SecondFactor,
@@ -33,7 +33,7 @@ export class SecondFactorController {
   }
 
   @ApiTags('Session')
-  @AdminEndpoint('POST /session/second-factor', {
+  @BackofficeEndpoint('POST /session/second-factor', {
     summary: 'Begin to set up a second factor',
     description:
       'Gives a secret for an authenticator app. It counts once a code of the app has confirmed it, within 15 minutes.',
@@ -48,7 +48,7 @@ export class SecondFactorController {
   }
 
   @ApiTags('Session')
-  @AdminEndpoint('POST /session/second-factor/confirmation', {
+  @BackofficeEndpoint('POST /session/second-factor/confirmation', {
     summary: 'Turn the second factor on',
     description:
       'Ends your other sessions. After 10 wrong codes, or 15 minutes, the second factor has to be set up from the beginning (409).',
@@ -66,7 +66,7 @@ export class SecondFactorController {
   }
 
   @ApiTags('Session')
-  @AdminEndpoint('POST /session/second-factor/recovery-codes', {
+  @BackofficeEndpoint('POST /session/second-factor/recovery-codes', {
     summary: 'Make new recovery codes',
     description: 'Those before are void.',
     invalid: 'password: must be a string',
@@ -81,7 +81,7 @@ export class SecondFactorController {
   }
 
   @ApiTags('Session')
-  @AdminEndpoint('POST /session/second-factor/removal', {
+  @BackofficeEndpoint('POST /session/second-factor/removal', {
     summary: 'Turn your second factor off',
     invalid: 'password: must be a string',
     status: 204,
@@ -92,7 +92,7 @@ export class SecondFactorController {
   }
 
   @ApiTags('Users')
-  @AdminEndpoint('GET /users/:id/second-factor', {
+  @BackofficeEndpoint('GET /users/:id/second-factor', {
     summary: 'Get whether a user has a second factor',
     params: { id: 'Id of the user' },
     returns: SecondFactor,
@@ -103,7 +103,7 @@ export class SecondFactorController {
   }
 
   @ApiTags('Users')
-  @AdminEndpoint('DELETE /users/:id/second-factor', {
+  @BackofficeEndpoint('DELETE /users/:id/second-factor', {
     summary: "Reset a user's second factor",
     description: "For a user who has lost it. Ends the user's sessions.",
     confirmed: true,

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { AdminEndpoint, ApiTag } from '#libs/http';
+import { BackofficeEndpoint, ApiTag } from '#libs/http';
 import { BackgroundTaskList } from './background-tasks.dto.js';
 import { ListBackgroundTasks } from './list-background-tasks.query.js';
 
@@ -9,7 +9,7 @@ import { ListBackgroundTasks } from './list-background-tasks.query.js';
 export class BackgroundTasksController {
   constructor(private readonly queries: QueryBus) {}
 
-  @AdminEndpoint('GET /background-tasks', {
+  @BackofficeEndpoint('GET /background-tasks', {
     summary: 'List the background tasks',
     description: 'Those of the running instances, which report them every 10 seconds. The log contains the errors.',
     returns: BackgroundTaskList,

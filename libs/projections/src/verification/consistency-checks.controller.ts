@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminEndpoint } from '#libs/http';
+import { BackofficeEndpoint } from '#libs/http';
 import { ConsistencyCheckList } from './consistency-checks.dto.js';
 import { ListConsistencyChecks } from './list-consistency-checks.query.js';
 
@@ -10,7 +10,7 @@ import { ListConsistencyChecks } from './list-consistency-checks.query.js';
 export class ConsistencyChecksController {
   constructor(private readonly queries: QueryBus) {}
 
-  @AdminEndpoint('GET /consistency-checks', {
+  @BackofficeEndpoint('GET /consistency-checks', {
     summary: 'List the last results of the consistency checks',
     description: 'The command `npm run verify` runs the checks and stores their results.',
     returns: ConsistencyCheckList,
