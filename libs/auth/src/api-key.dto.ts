@@ -7,7 +7,7 @@ import {
   IntegerField,
   isTimestamp,
   listOf,
-  Obeys,
+  ValidateWith,
   PageQuery,
   type Role,
   ROLES,
@@ -34,7 +34,9 @@ const ExpiryField = (description: string) =>
       description,
       example: '2036-01-01T00:00:00.000Z',
     }),
-    Obeys((value) => (value === null || isFuture(value) ? undefined : 'must be an ISO 8601 timestamp in the future')),
+    ValidateWith((value) =>
+      value === null || isFuture(value) ? undefined : 'must be an ISO 8601 timestamp in the future',
+    ),
   );
 
 const RateLimitField = () =>

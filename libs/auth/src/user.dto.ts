@@ -6,7 +6,7 @@ import {
   IdField,
   ListField,
   listOf,
-  Obeys,
+  ValidateWith,
   PageQuery,
   QueryBooleanField,
   RETURNED_URL,
@@ -33,7 +33,7 @@ const asStored = ({ value }: TransformFnParams): unknown =>
 export class CreateUserBody {
   @TextField({ min: 3, max: MAX_EMAIL_LENGTH, trim: true, pattern: EMAIL_PATTERN, example: 'ada@example.com' })
   @Transform(asStored)
-  @Obeys((value) => (isEmail(value) ? undefined : 'must be an email address'))
+  @ValidateWith((value) => (isEmail(value) ? undefined : 'must be an email address'))
   email!: string;
 
   @TextField({ min: 1, max: 100, trim: true, example: 'Ada Lovelace' })

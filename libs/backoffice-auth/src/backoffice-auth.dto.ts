@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { User } from '#libs/auth';
-import { Obeys, QueryBooleanField, TextField } from '#libs/http';
+import { ValidateWith, QueryBooleanField, TextField } from '#libs/http';
 import { pagePathOf } from './oidc/return-path.js';
 import { CodeField } from './second-factor/second-factor.dto.js';
 
@@ -56,7 +56,7 @@ export class OidcQuery {
     example: '/admin/quizzes',
   })
   @Transform(({ value }: TransformFnParams): unknown => pagePathOf(value) ?? value)
-  @Obeys((value) => (pagePathOf(value) !== undefined ? undefined : 'must be a page under /admin'))
+  @ValidateWith((value) => (pagePathOf(value) !== undefined ? undefined : 'must be a page under /admin'))
   returnTo = '/admin/';
 
   @QueryBooleanField({

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
 import type { TablePreview, Upload } from '#libs/files';
-import { Obeys, TextField, ValidationFailed } from '#libs/http';
+import { ValidateWith, TextField, ValidationFailed } from '#libs/http';
 
 /** Largest file, in bytes. */
 const MAX_FILE = 5_000_000;
@@ -45,7 +45,10 @@ export function ColumnsField(roles: readonly string[], example: string): Propert
   const pattern = `^${name}(,${name})*$`;
   const rule = (value: unknown) =>
     new RegExp(pattern).test(String(value)) ? undefined : `must be names of ${roles.join(', ')}, separated by commas`;
-  return applyDecorators(TextField({ min: 1, max: 2_000, optional: true, description, example, pattern }), Obeys(rule));
+  return applyDecorators(
+    TextField({ min: 1, max: 2_000, optional: true, description, example, pattern }),
+    ValidateWith(rule),
+  );
 }
 
 /** @param text valid by {@link ColumnsField} */

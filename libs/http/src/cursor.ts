@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { NIL } from 'uuid';
-import { QueryNumberField, isId, isTimestamp, Obeys, TextField } from './validation/fields.js';
+import { QueryNumberField, isId, isTimestamp, ValidateWith, TextField } from './validation/fields.js';
 import { MAX_PAGE_SIZE, PageQuery } from './page.js';
 
 const EXAMPLE = 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ';
@@ -25,7 +25,7 @@ export class CursorQuery {
     description: '`next` of the response before',
     example: EXAMPLE,
   })
-  @Obeys((value) => (parseCursor(value) === undefined ? 'must be `next` of an earlier answer' : undefined))
+  @ValidateWith((value) => (parseCursor(value) === undefined ? 'must be `next` of an earlier answer' : undefined))
   after?: string;
 
   /** The applied `limit`. */
@@ -64,12 +64,14 @@ export class PageOrCursorQuery {
       'Reads the list by cursor: empty to begin, then `nextCursor` of the response before. Each item that exists all the ' +
       'time is read exactly once. Not together with `page`',
   })
-  @Obeys((value) =>
+  @ValidateWith((value) =>
     value === '' || isTimeCursor(parseCursor(value))
       ? undefined
       : 'must be empty or `nextCursor` of an earlier response',
   )
-  @Obeys((_, query) => ((query as PageOrCursorQuery).page === undefined ? undefined : 'must not be given with page'))
+  @ValidateWith((_, query) =>
+    (query as PageOrCursorQuery).page === undefined ? undefined : 'must not be given with page',
+  )
   cursor?: string;
 
   /** The applied `limit`. */

@@ -7,7 +7,7 @@ import {
   ListField,
   listOf,
   NextCursor,
-  Obeys,
+  ValidateWith,
   RETURNED_URL,
   TextField,
   UrlField,
@@ -51,7 +51,7 @@ export class QuestionBody {
       { text: 'Sydney', isCorrect: false },
     ],
   })
-  @Obeys((answers) => (hasCorrectAnswer(answers) ? undefined : 'at least one answer must be correct'))
+  @ValidateWith((answers) => (hasCorrectAnswer(answers) ? undefined : 'at least one answer must be correct'))
   answers!: AnswerBody[];
 }
 

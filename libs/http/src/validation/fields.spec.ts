@@ -1,5 +1,5 @@
 import { ValidationFailed } from '../http.errors.js';
-import { BooleanField, ChoiceField, IdField, IntegerField, isId, Obeys, TextField, UrlField } from './fields.js';
+import { BooleanField, ChoiceField, IdField, IntegerField, isId, ValidateWith, TextField, UrlField } from './fields.js';
 import { RequestPipe } from './request.pipe.js';
 
 class Everything {
@@ -28,7 +28,7 @@ class Everything {
   choice?: string;
 
   @IntegerField({ min: 0, max: 10, optional: true })
-  @Obeys((value) => (value === 7 ? 'must not be seven' : undefined))
+  @ValidateWith((value) => (value === 7 ? 'must not be seven' : undefined))
   ruled?: number;
 }
 

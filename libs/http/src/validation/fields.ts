@@ -20,14 +20,12 @@ interface FieldOptions {
 /** Returns the problem of a value of a request; undefined for a valid one. */
 type Rule = (value: unknown, request?: object) => string | undefined;
 
-/** Adds a rule to a field. Clients see its message after the path of the field. */
-export function Obeys(rule: Rule): PropertyDecorator {
-  return isRuled(rule);
-}
-
-/** A rule of class-validator. Of several broken rules of a property, the first one gives the message. */
-const isRuled = (rule: Rule, kind?: FieldKind): PropertyDecorator =>
-  ValidateBy(
+/**
+ * Adds a rule to a field. Clients see its message after the path of the field. Of several broken rules, the first one gives the message.
+ * @param kind passed by the decorators of fields
+ */
+export function ValidateWith(rule: Rule, kind?: FieldKind): PropertyDecorator {
+  return ValidateBy(
     {
       name: 'rule',
       validator: {
@@ -37,6 +35,7 @@ const isRuled = (rule: Rule, kind?: FieldKind): PropertyDecorator =>
     },
     { context: kind },
   );
+}
 
 /** Parses the sent value before the rules check it. */
 const Parsed = (parse: (value: unknown) => unknown) => Transform(({ value }) => parse(value));
@@ -50,7 +49,7 @@ function Field(
   const { optional = false, nullable = false, ...shown } = options;
   const decorators: PropertyDecorator[] = [
     ApiProperty({ ...shown, ...schema, required: !optional, ...(nullable && { nullable }) } as ApiPropertyOptions),
-    isRuled(rule, typeof kind === 'string' ? new FieldKind(kind) : kind),
+    ValidateWith(rule, typeof kind === 'string' ? new FieldKind(kind) : kind),
   ];
   if (optional) {
     decorators.push(ValidateIf((_, value) => value !== undefined && !(nullable && value === null)));
@@ -213,7 +212,7 @@ export function ListField(
       ...shown,
     }),
     TypeOf(item),
-    isRuled(rule, new FieldKind('a list', { maxItems: max })),
+    ValidateWith(rule, new FieldKind('a list', { maxItems: max })),
     ValidateNested({ each: true }),
   );
 }

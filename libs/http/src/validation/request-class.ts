@@ -122,18 +122,13 @@ function itemClass(type: RequestClass, name: string): RequestClass | undefined {
   return WITHOUT_FIELDS.includes(constructor) ? undefined : (constructor as RequestClass);
 }
 
-/** Inherits nothing. */
-class Heir {
-  declare readonly nothing: never;
-}
-
 /**
  * Names of the properties that class-transformer changes, beyond making instances of the objects in them. It hides its metadata; Nest's
  * mapped types can copy them, and name each property once per kind of metadata.
  */
 export function transformedProperties(type: RequestClass): Set<string> {
   const names: string[] = [];
-  inheritTransformationMetadata(type as new () => object, Heir, (name) => names.push(name) < 0);
+  inheritTransformationMetadata(type as new () => object, class {}, (name) => names.push(name) < 0);
   return new Set(names.filter((name, index) => names.indexOf(name) !== index || itemClass(type, name) === undefined));
 }
 

@@ -3,7 +3,7 @@ import { IsLowercase, IsString, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
 import { InvalidJson, ValidationFailed } from '../http.errors.js';
 import { PageQuery } from '../page.js';
-import { BooleanField, ChoicesField, IntegerField, ListField, Obeys, TextField } from './fields.js';
+import { BooleanField, ChoicesField, IntegerField, ListField, ValidateWith, TextField } from './fields.js';
 import { RequestPipe } from './request.pipe.js';
 import { IgnoresFields } from './request-class.js';
 
@@ -117,7 +117,7 @@ describe('a body', () => {
   it('is not validated beyond ten problems', () => {
     let checks = 0;
     class Counted {
-      @Obeys(() => {
+      @ValidateWith(() => {
         checks++;
         return 'is wrong';
       })

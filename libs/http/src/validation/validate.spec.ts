@@ -22,7 +22,7 @@ import {
   IdField,
   IntegerField,
   ListField,
-  Obeys,
+  ValidateWith,
   QueryBooleanField,
   QueryTimestampField,
   TextField,
@@ -45,7 +45,7 @@ class Part {
   url: string | null = null;
 
   @ListField(() => Choice, { min: 1, max: 3 })
-  @Obeys((choices) =>
+  @ValidateWith((choices) =>
     Array.isArray(choices) && choices.some((choice: Partial<Choice> | undefined) => choice?.isCorrect === true)
       ? undefined
       : 'one must be correct',
