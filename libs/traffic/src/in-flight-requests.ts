@@ -21,7 +21,7 @@ export class InFlightRequests {
     const replies = this.connections.get(socket) ?? this.watch(socket);
     replies.add(reply);
     reply.raw.once('close', () => {
-      if (replies.delete(reply)) this.tell(reply);
+      if (replies.delete(reply)) this.notify(reply);
     });
   }
 
@@ -37,13 +37,13 @@ export class InFlightRequests {
       this.connections.delete(socket);
       for (const reply of replies) {
         replies.delete(reply);
-        this.tell(reply);
+        this.notify(reply);
       }
     });
     return replies;
   }
 
-  private tell(reply: FastifyReply): void {
+  private notify(reply: FastifyReply): void {
     for (const listener of this.listeners) listener(reply);
   }
 }

@@ -27,14 +27,14 @@ export class ClosedConnections {
     if (socket.destroyed) return;
     this.counter.inc({ reason });
     this.sinceLastLine++;
-    if (performance.now() >= this.nextLineAt) this.say(reason, socket.remoteAddress);
+    if (performance.now() >= this.nextLineAt) this.log(reason, socket.remoteAddress);
     // Resets the connection, so that the kernel buffers nothing for a client that does not read,
     socket.resetAndDestroy();
     // and does not wait until the rest is written.
     socket.destroy();
   }
 
-  private say(reason: string, address = 'unknown'): void {
+  private log(reason: string, address = 'unknown'): void {
     this.logger.warn(`Too many connections (${reason}): closed ${this.sinceLastLine}, the last one of ${address}`);
     this.nextLineAt = performance.now() + LOG_INTERVAL_MS;
     this.sinceLastLine = 0;

@@ -51,7 +51,7 @@ class RedisModule implements OnModuleInit, OnApplicationShutdown {
         const memory = new MemoryWindowCounter();
         const shared = redis && new RedisWindowCounter(redis, memory, configuration.REDIS_TIMEOUT_MS);
         const help = 'Whether the rate-limit store is away, so that this instance counts for itself';
-        metrics.gauge('quiz_rate_limit_store_away', help, [], (gauge) => gauge.set(Number(shared?.isAway ?? false)));
+        metrics.gauge('quiz_rate_limit_store_away', help, [], (gauge) => gauge.set(Number(shared?.isUnavailable ?? false)));
         return {
           throttlers: [
             { limit: configuration.RATE_LIMIT_REQUESTS, ttl: configuration.RATE_LIMIT_WINDOW_SECONDS * 1000 },

@@ -49,7 +49,7 @@ const UNKNOWN_COMMAND = /unknown (redis )?command|wrong number of arg/i;
 export class RedisWindowCounter implements WindowCounter {
   private readonly logger = new Logger('RateLimit');
   /** Whether this instance counts for itself. */
-  isAway = false;
+  isUnavailable = false;
   private nextProbe = 0;
   /** Requests that arrive together share a call: with a call each, a read took 1.2 times the processor time. */
   private readonly requests: DataLoader<CountedRequest, Reply>;
@@ -62,7 +62,7 @@ export class RedisWindowCounter implements WindowCounter {
   ) {
     redis.defineCommand('countRequests', { lua: INCREMENT });
     redis.defineCommand('peekCount', { numberOfKeys: 1, lua: PEEK });
-    redis.on('error', (error: Error) => this.sayAway(error));
+    redis.on('error', (error: Error) => this.reportUnavailable(error));
     const countAll = (requests: readonly CountedRequest[]) =>
       redis.countRequests(
         requests.length,
@@ -94,21 +94,21 @@ export class RedisWindowCounter implements WindowCounter {
     ask: () => Promise<WindowCount>,
     fallback: () => Promise<WindowCount>,
   ): Promise<WindowCount> {
-    if (this.isAway) {
+    if (this.isUnavailable) {
       void this.probe();
       return fallback();
     }
     try {
       return await withTimeout(this.timeout, ask());
     } catch (error) {
-      this.sayAway(error as Error);
+      this.reportUnavailable(error as Error);
       return fallback();
     }
   }
 
-  private sayAway(error: Error): void {
-    if (this.isAway) return;
-    this.isAway = true;
+  private reportUnavailable(error: Error): void {
+    if (this.isUnavailable) return;
+    this.isUnavailable = true;
     const what = UNKNOWN_COMMAND.test(error.message) ? 'Redis 7 or later is needed' : 'Redis is not available';
     this.logger.warn(`${what} (${error.message}): this instance counts for itself`);
   }
@@ -120,15 +120,15 @@ export class RedisWindowCounter implements WindowCounter {
   private async probe(): Promise<void> {
     if (performance.now() < this.nextProbe) return;
     this.nextProbe = performance.now() + PROBE_INTERVAL_MS;
-    const isBack = await withTimeout(
+    const isAvailable = await withTimeout(
       this.timeout,
       this.requests.load({ key: 'probe', windowMs: PROBE_INTERVAL_MS }),
     ).then(
       () => true,
       () => false,
     );
-    if (!isBack || !this.isAway) return;
-    this.isAway = false;
+    if (!isAvailable || !this.isUnavailable) return;
+    this.isUnavailable = false;
     this.logger.log('Redis is back: all instances share the count again');
   }
 }

@@ -7,7 +7,7 @@ const INTERVAL_MS = 10;
  * which makes its turns short again.
  */
 export class Pacer {
-  private readonly waiting: { goOn: () => void; until: number }[] = [];
+  private readonly waiting: { resume: () => void; until: number }[] = [];
   private timer: NodeJS.Timeout | undefined;
   /** The intervals so far. They take longer while the event loop lags. */
   private intervals = 0;
@@ -19,21 +19,21 @@ export class Pacer {
   }
 
   /** Calls back when it is the caller's turn. */
-  wait(goOn: () => void): void {
-    this.waiting.push({ goOn, until: this.intervals + this.mostIntervals });
-    this.timer ??= setInterval(() => this.goOn(), INTERVAL_MS);
+  wait(resume: () => void): void {
+    this.waiting.push({ resume, until: this.intervals + this.mostIntervals });
+    this.timer ??= setInterval(() => this.resumeNext(), INTERVAL_MS);
   }
 
-  private goOn(): void {
+  private resumeNext(): void {
     this.intervals++;
     // Thousands that wait would block the event loop if all continued at the end of their wait.
     const count = Math.max(AT_A_TIME, this.waiting.length / this.mostIntervals);
     const stays = this.waiting.findIndex(({ until }, position) => position >= count && until > this.intervals);
-    const going = this.waiting.splice(0, stays === -1 ? this.waiting.length : stays);
+    const resumed = this.waiting.splice(0, stays === -1 ? this.waiting.length : stays);
     if (this.waiting.length === 0) {
       clearInterval(this.timer);
       this.timer = undefined;
     }
-    for (const { goOn } of going) goOn();
+    for (const { resume } of resumed) resume();
   }
 }
