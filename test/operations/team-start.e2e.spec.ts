@@ -238,7 +238,7 @@ describe('the start', () => {
   });
 
   it('names all problems together', async () => {
-    const controllers = [taking(Body(), Unvalidated), controllerWith(endpoint(), SkipThrottle())];
+    const controllers = [taking(Body(), Unvalidated), controllerWith(endpoint(), HttpCode(202))];
     const error: unknown = await start(moduleOf(...controllers)).catch((thrown: unknown) => thrown);
     expect((error as Error).message.split('\n')).toHaveLength(2);
   });

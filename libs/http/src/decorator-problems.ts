@@ -1,8 +1,7 @@
 // Finds Nest decorators that would have no effect on an endpoint, or would contradict its description.
 // Only Nest's `constants.js` exports the metadata keys of its decorators, and only `route-paramtypes.enum.js` the kinds of parameters.
-// Only this lib and `sort-modules.ts` import these internal files.
+// Only this lib, the rate limits of `libs/traffic` and `sort-modules.ts` import these internal files.
 import {
-  GUARDS_METADATA,
   HEADERS_METADATA,
   HTTP_CODE_METADATA,
   REDIRECT_METADATA,
@@ -10,19 +9,13 @@ import {
   VERSION_METADATA,
 } from '@nestjs/common/constants.js';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
-import type { DiscoveryService } from '@nestjs/core';
-import { ThrottlerGuard } from '@nestjs/throttler';
 import type { RegisteredEndpoint } from './access.js';
 import { DECLARED_STATUS, JSON_TYPE } from './endpoint.decorator.js';
 import { Scope } from './scope.js';
 
-const COUNTS_TWICE = 'ThrottlerGuard would count requests twice: they are counted already, @Throttle adds a window';
-
 /** @returns one message for each misused decorator; any of them stops the start */
 export function decoratorProblems({ controller, handler, access }: RegisteredEndpoint): string[] {
   const own = (key: string): unknown => Reflect.getMetadata(key, handler);
-  const all = (key: string): unknown[] =>
-    [handler, controller].flatMap((target) => (Reflect.getMetadata(key, target) as unknown[] | undefined) ?? []);
   const problems = access.kind === 'scope' ? scopeProblems(access.scope) : [];
   const declared = Reflect.getMetadata(DECLARED_STATUS, handler) as number;
   const config = own(FASTIFY_ROUTE_CONFIG_METADATA) as { access?: unknown };
@@ -40,9 +33,6 @@ export function decoratorProblems({ controller, handler, access }: RegisteredEnd
   if ([handler, controller].some((target) => Reflect.getMetadata(VERSION_METADATA, target) !== undefined)) {
     problems.push('@Version does nothing here: a version is part of the path');
   }
-  if (all(GUARDS_METADATA).some(isThrottlerGuard)) {
-    problems.push(COUNTS_TWICE);
-  }
   return problems;
 }
 
@@ -50,15 +40,4 @@ export function decoratorProblems({ controller, handler, access }: RegisteredEnd
 function scopeProblems(scope: unknown): string[] {
   if (scope === undefined) return ['names no scope: add `scope` to @Endpoint'];
   return scope instanceof Scope ? [] : ['asks for a scope that no module declares: declare it with scope()'];
-}
-
-/** @returns one message for each misused global guard (`APP_GUARD`); any of them stops the start */
-export function globalGuardProblems(discovery: DiscoveryService): string[] {
-  const guards = discovery.getProviders().filter(({ subtype }) => subtype === 'guard');
-  return guards.filter(({ instance }) => isThrottlerGuard(instance)).map(() => `APP_GUARD: ${COUNTS_TWICE}`);
-}
-
-function isThrottlerGuard(guard: unknown): boolean {
-  if (typeof guard !== 'function') return guard instanceof ThrottlerGuard;
-  return guard === ThrottlerGuard || guard.prototype instanceof ThrottlerGuard;
 }

@@ -2,10 +2,9 @@ import { Injectable, type OnModuleInit, RequestMethod, type Type } from '@nestjs
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import { throttleProblems } from './route-windows.js';
 import { parameterProblems } from './validation/parameter-problems.js';
 import type { Access, RegisteredEndpoint, RouteBody } from './access.js';
-import { decoratorProblems, globalGuardProblems } from './decorator-problems.js';
+import { decoratorProblems } from './decorator-problems.js';
 import { responseProblems } from './response-problems.js';
 import { ACCESS, BODY } from './endpoint.decorator.js';
 import { type Role, Scope, sortedScopes } from './scope.js';
@@ -32,7 +31,6 @@ export class EndpointRegistry implements OnModuleInit {
     const controllers = this.discovery.getControllers().map(({ metatype }) => metatype);
     const problems = [
       ...controllers.flatMap((metatype) => (typeof metatype === 'function' ? this.register(metatype as Type) : [])),
-      ...globalGuardProblems(this.discovery),
       ...this.collectScopes(),
     ];
     if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -89,7 +87,6 @@ export class EndpointRegistry implements OnModuleInit {
       this.byAccess.set(access, endpoint);
       const problems = [
         ...decoratorProblems(endpoint),
-        ...throttleProblems(endpoint),
         ...parameterProblems(controller, name, path),
         ...responseProblems(endpoint),
       ];

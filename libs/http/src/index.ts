@@ -31,7 +31,6 @@ export { type Column, csvFile, fileNameOf, textFile } from './files.js';
 // What infrastructure libs and the application need to know about endpoints and requests.
 export { HttpModule } from './http.module.js';
 export { EndpointRegistry } from './endpoint-registry.js';
-export { type RouteWindow, windowsOf } from './route-windows.js';
 export { adminDocument, publicDocument } from './openapi/documents.js';
 export { type ErrorCode, errorCodesOf } from './openapi/error-codes.js';
 export { ERROR_CODE_HEADER } from './endpoint-description.js';

@@ -1,8 +1,9 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimitExceeded, type RouteWindow, windowsOf } from '#libs/http';
+import { RateLimitExceeded } from '#libs/http';
 import { type Policy, policyOf, rateLimitHeaders, remainingOf } from './rate-limit-headers.js';
+import { type RouteWindow, windowsOf } from './route-windows.js';
 import type { CountRecord, WindowThrottlerStorage } from './throttler-storage.js';
 
 declare module 'fastify' {

@@ -1,4 +1,5 @@
 import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Redis } from 'ioredis';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
@@ -6,6 +7,7 @@ import { Metrics } from '#libs/observability';
 import { MemoryWindowCounter } from './memory-window-counter.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RedisWindowCounter } from './redis-window-counter.js';
+import { ThrottleProblems } from './throttle-problems.js';
 import { WindowThrottlerStorage } from './throttler-storage.js';
 
 /** Injection token of the connection to Redis; undefined without `REDIS_URL`. */
@@ -43,6 +45,7 @@ class RedisModule implements OnModuleInit, OnApplicationShutdown {
 @Global()
 @Module({
   imports: [
+    DiscoveryModule,
     RedisModule,
     ThrottlerModule.forRootAsync({
       imports: [RedisModule],
@@ -51,7 +54,9 @@ class RedisModule implements OnModuleInit, OnApplicationShutdown {
         const memory = new MemoryWindowCounter();
         const shared = redis && new RedisWindowCounter(redis, memory, configuration.REDIS_TIMEOUT_MS);
         const help = 'Whether the rate-limit store is away, so that this instance counts for itself';
-        metrics.gauge('quiz_rate_limit_store_away', help, [], (gauge) => gauge.set(Number(shared?.isUnavailable ?? false)));
+        metrics.gauge('quiz_rate_limit_store_away', help, [], (gauge) =>
+          gauge.set(Number(shared?.isUnavailable ?? false)),
+        );
         return {
           throttlers: [
             { limit: configuration.RATE_LIMIT_REQUESTS, ttl: configuration.RATE_LIMIT_WINDOW_SECONDS * 1000 },
@@ -61,7 +66,7 @@ class RedisModule implements OnModuleInit, OnApplicationShutdown {
       },
     }),
   ],
-  providers: [RateLimitGuard],
+  providers: [RateLimitGuard, ThrottleProblems],
   exports: [RateLimitGuard, RedisModule],
 })
 export class RateLimitModule {}

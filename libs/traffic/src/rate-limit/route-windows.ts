@@ -1,8 +1,6 @@
 // Rate-limit windows of single endpoints, in addition to the general one, from the metadata of @nestjs/throttler's decorators.
 import { type ExecutionContext, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { BASE_PATH, isUnder } from './paths.js';
-import type { RegisteredEndpoint } from './access.js';
 
 type Resolvable = number | ((context: ExecutionContext) => number | Promise<number>);
 
@@ -18,12 +16,7 @@ export interface RouteWindow {
 
 const LIMIT = 'THROTTLER:LIMIT';
 const TTL = 'THROTTLER:TTL';
-const SKIP = 'THROTTLER:SKIP';
-const UNSUPPORTED = {
-  'THROTTLER:BLOCK_DURATION': 'blockDuration',
-  'THROTTLER:TRACKER': 'getTracker',
-  'THROTTLER:KEY_GENERATOR': 'generateKey',
-};
+export const SKIP = 'THROTTLER:SKIP';
 
 const known = new WeakMap<object, WeakMap<object, readonly RouteWindow[]>>();
 
@@ -49,24 +42,8 @@ function readWindows(controller: Type, handler: NewableFunction): RouteWindow[] 
     }));
 }
 
-/** @returns the problems with `@Throttle` and `@SkipThrottle` at an endpoint */
-export function throttleProblems({ path, controller, handler }: RegisteredEndpoint): string[] {
-  const windows = windowsOf(controller, handler);
-  if (!isUnder(BASE_PATH, path)) {
-    return windows.length === 0 ? [] : [`@Throttle does nothing here: only requests below ${BASE_PATH} are counted`];
-  }
-  const problems = Object.entries(UNSUPPORTED).flatMap(([key, option]) =>
-    namesOf(key, controller, handler).some((name) => nearestOf(key + name, controller, handler) !== undefined)
-      ? [`@Throttle takes limit and ttl, not ${option}`]
-      : [],
-  );
-  if (nearestOf(`${SKIP}default`, controller, handler) === true) {
-    problems.push(`@SkipThrottle is not for endpoints below ${BASE_PATH}: each of them is limited`);
-  }
-  return problems;
-}
-
-function namesOf(prefix: string, ...targets: object[]): string[] {
+/** The names of the windows that the decorators give a value with this prefix. */
+export function namesOf(prefix: string, ...targets: object[]): string[] {
   const keys = targets.flatMap((target) => Reflect.getMetadataKeys(target) as unknown[]);
   const names = keys.flatMap((key) =>
     typeof key === 'string' && key.startsWith(prefix) ? key.slice(prefix.length) : [],
@@ -74,5 +51,5 @@ function namesOf(prefix: string, ...targets: object[]): string[] {
   return [...new Set(names)];
 }
 
-const nearestOf = (key: string, controller: Type, handler: NewableFunction): unknown =>
+export const nearestOf = (key: string, controller: Type, handler: NewableFunction): unknown =>
   Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller);
