@@ -6,7 +6,6 @@ const { importedModules } = require('./.config/imported-modules.cjs');
 const shared = [
   'configuration',
   'embedded-postgres',
-  'csv',
   'files',
   'question-formats',
   'http',
@@ -15,7 +14,7 @@ const shared = [
   'idempotency',
   'projections',
   'traffic',
-  'file-parser',
+  'file-transfer',
   'profiles',
   'audit',
 ];
@@ -107,7 +106,10 @@ module.exports = {
       comment: 'The pages of a module use its own files, libs/backoffice-ui, and what needs no service',
       severity: 'error',
       from: { path: '^(libs|tools)/([^/]+)/backoffice/' },
-      to: { path: '^(libs|tools)/', pathNot: ['^$1/$2/backoffice/', '^libs/backoffice-ui/src/', '^libs/csv/src/'] },
+      to: {
+        path: '^(libs|tools)/',
+        pathNot: ['^$1/$2/backoffice/', '^libs/backoffice-ui/src/', '^libs/files/src/csv-line'],
+      },
     },
     {
       name: 'shell-names-no-module',

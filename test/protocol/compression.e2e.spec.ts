@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
-import { textFile } from '#libs/http';
+import { textFile } from '#libs/file-transfer';
 import { ExportQuizzesHandler } from '../../libs/quizzes/src/queries/export-quizzes.query.js';
 import { submitAccepted } from '../support/attempts.js';
 import { requestCompressed, type CodedAnswer, open, variesByCoding } from '../support/compressed.js';

@@ -4,7 +4,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AuditModule } from '#libs/audit';
 import { type Configuration, ConfigurationModule } from '#libs/configuration';
 import { DatabaseModule } from '#libs/database';
-import { FileParserModule } from '#libs/file-parser';
+import { FileTransferModule } from '#libs/file-transfer';
 import { HttpModule } from '#libs/http';
 import { IdempotencyModule } from '#libs/idempotency';
 import { ObservabilityModule } from '#libs/observability';
@@ -38,7 +38,7 @@ export class AppModule {
         ProjectionsModule,
         IdempotencyModule,
         TrafficModule,
-        FileParserModule,
+        FileTransferModule,
         AuditModule,
         ...sortModules(modules),
       ],

@@ -1,6 +1,7 @@
-// What parsers of uploaded files use in their threads. They load no framework, which would take a second of processor time.
+// Tables in files. It loads no framework, because parsers use it in their threads, and the pages use `csv-line.ts`.
 export { fileParser, type ParserOutcome, UnreadableFile } from './unreadable-file.js';
 export { textOf, type Upload } from './upload.js';
+export { type Cell, csvLine, withoutGuard } from './csv-line.js';
 export { parseCsv } from './parse-csv.js';
 export { readRows } from './read-rows.js';
 export { type Row } from './rows.js';

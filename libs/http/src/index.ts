@@ -24,9 +24,8 @@ export {
 export { codeOfStatus, serviceError, ServiceError } from './service-error.js';
 export * from './http.errors.js';
 export { entityTags, matchesEtag } from './etag.js';
-// and responses that are no JSON objects.
+// and responses as serialised text.
 export { type JsonString, toJsonString } from './json-string.js';
-export { type Column, csvFile, fileNameOf, textFile } from './files.js';
 
 // What infrastructure libs and the application need to know about endpoints and requests.
 export { HttpModule } from './http.module.js';

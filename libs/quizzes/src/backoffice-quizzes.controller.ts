@@ -12,7 +12,7 @@ import {
 } from '#libs/http';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import { QUESTION_ROLES } from '#libs/question-formats';
-import { columnsOf, FileTooComplex, FileUnreadable, UPLOAD_LIMIT, uploadOf } from '#libs/file-parser';
+import { columnsOf, FileTooComplex, FileUnreadable, UPLOAD_LIMIT, uploadOf } from '#libs/file-transfer';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ColumnsField, TableColumns, uploadLike } from '#libs/file-parser';
+import { ColumnsField, TableColumns, uploadLike } from '#libs/file-transfer';
 import { ChoiceField, listOf, PageQuery, QueryIdsField } from '#libs/http';
 import { QUESTION_ROLES, READ_FORMATS, type ReadFormat, WRITERS, type WrittenFormat } from '#libs/question-formats';
 import { Question, QuizListItem } from './quiz.dto.js';

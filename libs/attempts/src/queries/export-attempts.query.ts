@@ -1,6 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type Column, csvFile, type Cursor, fileNameOf } from '#libs/http';
+import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
+import { type Cursor } from '#libs/http';
 import { GetEmails } from '#libs/profiles';
 import { Replica } from '#libs/database';
 import { assertQuizExists, GetQuizTitle } from '#libs/quizzes';

@@ -1,6 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Column, csvFile, type Cursor } from '#libs/http';
+import { type Column, csvFile } from '#libs/file-transfer';
+import { type Cursor } from '#libs/http';
 import type { AuditFilter } from '../audit.dto.js';
 import { AuditReader, type AuditRow } from '../audit-reader.js';
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, type Repository } from 'typeorm';
-import { FileParser } from '#libs/file-parser';
+import { FileParser } from '#libs/file-transfer';
 import { UserEntity } from '../user.entity.js';
 import { checkUser } from '../user-file/check-user.js';
 import type { ReadUser, UserReading } from '../user-file/user-file.dto.js';

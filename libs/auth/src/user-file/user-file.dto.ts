@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ColumnsField, TableColumns, uploadLike } from '#libs/file-parser';
+import { ColumnsField, TableColumns, uploadLike } from '#libs/file-transfer';
 import { RETURNED_URL, type Role, ROLES } from '#libs/http';
 import { USER_ROLES } from './user-parser.js';
 

@@ -1,5 +1,5 @@
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
-import { csvLine } from '#libs/csv';
+import { csvLine } from '#libs/files';
 import { checkUser } from './check-user.js';
 import { MAX_ROWS, parse } from './user-parser.js';
 

@@ -1,5 +1,4 @@
 // The parser of files of users, which runs in a thread of its own.
-import { withoutGuard } from '#libs/csv';
 import {
   fileParser,
   plainName,
@@ -9,6 +8,7 @@ import {
   type TablePreview,
   toTable,
   type Upload,
+  withoutGuard,
 } from '#libs/files';
 
 /** Maximum number of rows that are read from a file. */

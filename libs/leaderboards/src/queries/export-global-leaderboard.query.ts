@@ -1,7 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from '#libs/database';
-import { type Column, csvFile } from '#libs/http';
+import { type Column, csvFile } from '#libs/file-transfer';
 import { BoardReader } from '../board-reader.js';
 import { GLOBAL_ENTRY_COLUMNS, type GlobalEntryRow, toGlobalEntries } from '../global-entries.js';
 import type { GlobalLeaderboardEntry } from '../leaderboards.dto.js';

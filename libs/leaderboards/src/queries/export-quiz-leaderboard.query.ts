@@ -1,7 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { sql } from '#libs/database';
-import { type Column, csvFile, fileNameOf } from '#libs/http';
+import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
 import { GetQuizTitle } from '#libs/quizzes';
 import { BoardReader } from '../board-reader.js';
 import type { QuizLeaderboardEntry } from '../leaderboards.dto.js';

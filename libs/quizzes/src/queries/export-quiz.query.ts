@@ -1,6 +1,6 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { fileNameOf, textFile } from '#libs/http';
+import { fileNameOf, textFile } from '#libs/file-transfer';
 import { WRITERS } from '#libs/question-formats';
 import type { QuizFormat } from '../backoffice-quizzes.dto.js';
 import { QuizNotFound } from '../quiz.errors.js';

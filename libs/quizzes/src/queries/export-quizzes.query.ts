@@ -1,7 +1,8 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
-import { type Cursor, textFile } from '#libs/http';
+import { textFile } from '#libs/file-transfer';
+import { type Cursor } from '#libs/http';
 import { Replica, sql } from '#libs/database';
 import type { QuizContent } from '../quiz-content.js';
 import { toDraft } from '../quiz-draft.js';

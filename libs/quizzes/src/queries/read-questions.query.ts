@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { FileParser } from '#libs/file-parser';
+import { FileParser } from '#libs/file-transfer';
 import { type QuestionFile, questionParser } from '#libs/question-formats';
 import type { QuestionReading } from '../backoffice-quizzes.dto.js';
 import { checkQuestion } from '../check-question.js';

@@ -1,7 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Replica } from '#libs/database';
-import { type Column, csvFile, fileNameOf } from '#libs/http';
+import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
 import { GetEmails } from '#libs/profiles';
 import { GetQuizTitle, GetQuizVersions, type QuizContent } from '#libs/quizzes';
 import type { OnePerUser, Outcome } from '../answer-grid.js';

@@ -1,6 +1,6 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type Column, csvFile, fileNameOf } from '#libs/http';
+import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
 import { GetQuizTitle } from '#libs/quizzes';
 import type { Selection } from '../attempt-reader.js';
 import type { QuestionStatistics } from '../statistics.dto.js';

@@ -1,7 +1,7 @@
 // CSV files of users: read by the service, written here.
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import type { ImportItem } from '#libs/backoffice-ui/import-run.ts';
-import { csvLine } from '#libs/csv/csv-line.ts';
+import { csvLine } from '#libs/files/csv-line.ts';
 
 export type UserReading = components['schemas']['UserReading'];
 export type ReadUser = components['schemas']['ReadUser'];

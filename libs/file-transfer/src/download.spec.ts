@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { csvFile, fileNameOf, textFile } from './files.js';
+import { csvFile, fileNameOf, textFile } from './download.js';
 
 async function* batchesOf<Row>(...batches: Row[][]): AsyncGenerator<Row[]> {
   for (const batch of batches) yield await Promise.resolve(batch);

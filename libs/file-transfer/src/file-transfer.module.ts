@@ -4,4 +4,4 @@ import { FileParser } from './file-parser.js';
 /** The threads in which uploaded files are parsed. */
 @Global()
 @Module({ providers: [FileParser], exports: [FileParser] })
-export class FileParserModule {}
+export class FileTransferModule {}

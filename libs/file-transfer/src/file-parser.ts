@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import type { ParserOutcome } from '#libs/files';
 import { Overloaded } from '#libs/http';
-import { FileTooComplex, FileUnreadable } from './file-parser.errors.js';
+import { FileTooComplex, FileUnreadable } from './file-transfer.errors.js';
 
 /** A module with a parser of files. Its thread loads it by its URL, and so it imports no framework. */
 export interface ParserModule<Input, Parsed> {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { FileParser, FileTooComplex, FileUnreadable } from '#libs/file-parser';
+import { FileParser, FileTooComplex, FileUnreadable } from '#libs/file-transfer';
 import { Overloaded } from '#libs/http';
 import * as parsers from './parsers.js';
 

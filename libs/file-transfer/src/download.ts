@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { StreamableFile } from '@nestjs/common';
 import contentDisposition from 'content-disposition';
-import { type Cell, csvLine } from '#libs/csv';
+import { type Cell, csvLine } from '#libs/files';
 
 /** The header of a column, and its cell in a row: a field, or what a function returns. */
 export type Column<Row> = readonly [header: string, cell: (keyof Row & string) | ((row: Row) => Cell)];
