@@ -4,6 +4,7 @@ const { importedModules } = require('./.config/imported-modules.cjs');
 
 /** Libs for all modules. Each may use those before it. */
 const shared = [
+  'access',
   'configuration',
   'embedded-postgres',
   'files',

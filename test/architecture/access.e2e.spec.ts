@@ -1,5 +1,5 @@
 import { generateApiKey } from '#libs/auth';
-import { type Role, ROLES } from '#libs/http';
+import { type Role, ROLES } from '#libs/access';
 import { withClient } from '../support/database.js';
 import { createPlayer, createQuiz, type Player } from '../support/factories.js';
 import { type Answer, type RequestOptions, send } from '../support/http.js';

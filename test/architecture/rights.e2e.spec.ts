@@ -2,7 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EndpointRegistry, type RegisteredEndpoint, ROLES } from '#libs/http';
+import { ROLES } from '#libs/access';
+import { EndpointRegistry, type RegisteredEndpoint } from '#libs/http';
 import { ageConfirmation, Backoffice } from '../support/backoffice.js';
 import { createPlayer, type Player } from '../support/factories.js';
 import { send } from '../support/http.js';

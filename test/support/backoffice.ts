@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Role } from '#libs/http';
+import type { Role } from '#libs/access';
 import { query } from './database.js';
 
 /** An administrator's session with the HTTP interface of the backoffice. */

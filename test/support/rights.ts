@@ -1,5 +1,5 @@
 // The expected rights to each route, from `rights.ts` beside the tests of each module.
-import { type Role, ROLES } from '#libs/http';
+import { type Role, ROLES } from '#libs/access';
 import { exportsOf } from './module-files.js';
 
 /**

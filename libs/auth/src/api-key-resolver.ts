@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, BatchLoader, sql } from '#libs/database';
-import { DatabaseUnavailable, type Role } from '#libs/http';
+import { type Role } from '#libs/access';
+import { DatabaseUnavailable } from '#libs/http';
 import { TimeoutError, withTimeout } from '#libs/traffic';
 
 /** The user that a key authenticates, as it is when the key is resolved. */

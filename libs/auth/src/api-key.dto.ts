@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { type Role, ROLES } from '#libs/access';
 import {
   BooleanField,
   ChoiceField,
@@ -9,8 +10,6 @@ import {
   listOf,
   ValidateWith,
   PageQuery,
-  type Role,
-  ROLES,
   QueryIdsField,
   TextField,
   TIMESTAMP_PATTERN,

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { RETURNED_URL, type Role, ROLES } from '#libs/http';
+import { type Role, ROLES } from '#libs/access';
+import { RETURNED_URL } from '#libs/http';
 import { EXAMPLE_SCOPES } from './role.dto.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';

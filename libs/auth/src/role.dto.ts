@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Role, ROLES } from '#libs/http';
+import { type Role, ROLES } from '#libs/access';
 
 /** Of a player. */
 export const EXAMPLE_SCOPES = ['quizzes:read', 'attempts:read', 'attempts:write'];

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { BackofficeEndpoint, EndpointRegistry, ROLES } from '#libs/http';
+import { ROLES } from '#libs/access';
+import { BackofficeEndpoint, EndpointRegistry } from '#libs/http';
 import { RoleList } from './role.dto.js';
 
 @ApiTags('Users')

@@ -1,4 +1,4 @@
-import { scope } from '#libs/http';
+import { scope } from '#libs/access';
 import { roleAllows } from './roles.js';
 
 const READ = scope('badges:read', ['player', 'viewer']);

@@ -1,4 +1,4 @@
-import type { Role, Scope } from '#libs/http';
+import type { Role, Scope } from '#libs/access';
 
 /** Whether a role satisfies an endpoint: it grants the scope and, if the endpoint requires that too, it is the admin role. */
 export function roleAllows(role: Role, needed: { scope: Scope; admin: boolean }): boolean {

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { In } from 'typeorm';
 import { type Actor, Audited } from '#libs/audit';
 import type { Transaction } from '#libs/database';
-import { ROLES } from '#libs/http';
+import { ROLES } from '#libs/access';
 import { ShardedCounters } from '#libs/projections';
 import { differencesOf } from './differences.js';
 import { SuspensionChanged } from './events/suspension-changed.event.js';

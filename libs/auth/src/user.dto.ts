@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
+import { type Role, ROLES } from '#libs/access';
 import {
   BooleanField,
   ChoiceField,
@@ -10,8 +11,6 @@ import {
   PageQuery,
   QueryBooleanField,
   RETURNED_URL,
-  type Role,
-  ROLES,
   TextField,
   UrlField,
 } from '#libs/http';

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import type { Role } from '#libs/http';
+import type { Role } from '#libs/access';
 
 @Entity('users')
 @Index('users_created_at', ['createdAt', 'id'])

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Role } from '#libs/http';
+import type { Role } from '#libs/access';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { describeInBrowser, expectAccessible, signIn, TestBrowser } from '../../../test/support/browser.js';
 import { query } from '../../../test/support/database.js';

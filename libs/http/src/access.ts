@@ -1,6 +1,6 @@
 import 'fastify';
 import type { Type } from '@nestjs/common';
-import type { Scope } from './scope.js';
+import type { Scope } from '#libs/access';
 import type { BodyBounds } from './validation/body-bounds.js';
 
 /**

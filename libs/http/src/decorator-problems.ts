@@ -11,7 +11,7 @@ import {
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { RegisteredEndpoint } from './access.js';
 import { DECLARED_STATUS, JSON_TYPE } from './endpoint.decorator.js';
-import { Scope } from './scope.js';
+import { Scope } from '#libs/access';
 
 /** @returns one message for each misused decorator; any of them stops the start */
 export function decoratorProblems({ controller, handler, access }: RegisteredEndpoint): string[] {

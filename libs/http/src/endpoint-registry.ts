@@ -7,7 +7,7 @@ import type { Access, RegisteredEndpoint, RouteBody } from './access.js';
 import { decoratorProblems } from './decorator-problems.js';
 import { responseProblems } from './response-problems.js';
 import { ACCESS, BODY } from './endpoint.decorator.js';
-import { type Role, Scope, sortedScopes } from './scope.js';
+import { type Role, Scope } from '#libs/access';
 
 /**
  * All routes of the controllers, and the scopes that they require. The start fails if a route declares no access or has a decorator
@@ -104,4 +104,15 @@ export class EndpointRegistry implements OnModuleInit {
     const adapter = this.http.httpAdapter as FastifyAdapter | null;
     return adapter === null || adapter.getInstance().hasRoute({ method, url: path });
   }
+}
+
+/** Each scope once: grouped by resource, in the order of first occurrence, and sorted by name within a resource. */
+function sortedScopes(found: readonly Scope[]): Scope[] {
+  const resourceOf = ({ name }: Scope) => name.slice(0, name.indexOf(':'));
+  const resources = [...new Set(found.map(resourceOf))];
+  return resources.flatMap((resource) =>
+    [...new Set(found)]
+      .filter((one) => resourceOf(one) === resource)
+      .sort((one, other) => (one.name < other.name ? -1 : 1)),
+  );
 }

@@ -25,7 +25,7 @@ import {
   RateLimitExceeded,
 } from './http.errors.js';
 import { ADMIN_PATH, BASE_PATH } from './paths.js';
-import type { Scope } from './scope.js';
+import type { Scope } from '#libs/access';
 import { boundsOf } from './validation/body-bounds.js';
 import { parameterClasses, type ParameterClasses } from './validation/parameter-classes.js';
 

@@ -1,7 +1,6 @@
 // What modules use to declare endpoints: routes and access,
 export { BackofficeEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
 export { ApiTag } from './openapi/api-tag.decorator.js';
-export { type Role, ROLES, Scope, scope } from './scope.js';
 export type { Caller, RegisteredEndpoint, RouteBody } from './access.js';
 export { CurrentCaller, CurrentConfirmation, CurrentReply } from './caller.decorator.js';
 // fields of requests,

@@ -1,6 +1,7 @@
 // The parts of the guides that come from the code.
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { BASE_PATH, EndpointRegistry, errorCodesOf, ROLES } from '#libs/http';
+import { ROLES } from '#libs/access';
+import { BASE_PATH, EndpointRegistry, errorCodesOf } from '#libs/http';
 
 /** The scopes of each role, in Markdown. */
 export const rolesTable = (registry: EndpointRegistry): string =>

@@ -1,4 +1,4 @@
-import type { Role } from '#libs/http';
+import type { Role } from '#libs/access';
 
 /** A user's role, suspension or profile was changed, in this transaction. */
 export class UserChanged {

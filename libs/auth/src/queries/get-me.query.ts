@@ -2,7 +2,8 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, sql } from '#libs/database';
-import { EndpointRegistry, InvalidApiKey, type Role } from '#libs/http';
+import { type Role } from '#libs/access';
+import { EndpointRegistry, InvalidApiKey } from '#libs/http';
 import type { Me } from '../me.dto.js';
 
 /** Gets what a key is and may do. @throws InvalidApiKey if the key was deleted in the meantime */

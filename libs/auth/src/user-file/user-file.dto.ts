@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ColumnsField, TableColumns, uploadLike } from '#libs/file-transfer';
-import { RETURNED_URL, type Role, ROLES } from '#libs/http';
+import { type Role, ROLES } from '#libs/access';
+import { RETURNED_URL } from '#libs/http';
 import { USER_ROLES } from './user-parser.js';
 
 /** A table with a header: the columns email and displayName, and optionally role and image. */

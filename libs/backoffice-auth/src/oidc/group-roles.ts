@@ -1,4 +1,4 @@
-import { type Role, ROLES } from '#libs/http';
+import { type Role, ROLES } from '#libs/access';
 
 /** The highest role of the groups; undefined if they have none. */
 export function roleOfGroups(groups: readonly string[], roles: ReadonlyMap<string, Role>): Role | undefined {

@@ -128,7 +128,9 @@ function itemClass(type: RequestClass, name: string): RequestClass | undefined {
  */
 export function transformedProperties(type: RequestClass): Set<string> {
   const names: string[] = [];
-  inheritTransformationMetadata(type as new () => object, class {}, (name) => names.push(name) < 0);
+  const constructor = type as new () => object;
+  // The filter collects the names, and lets nothing be copied.
+  inheritTransformationMetadata(constructor, constructor, (name) => names.push(name) < 0);
   return new Set(names.filter((name, index) => names.indexOf(name) !== index || itemClass(type, name) === undefined));
 }
 

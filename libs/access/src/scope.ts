@@ -26,14 +26,3 @@ export class Scope {
 export function scope(name: `${string}:${string}`, roles: readonly Exclude<Role, 'admin'>[]): Scope {
   return new Scope(name, ['admin', ...roles]);
 }
-
-/** Each scope once: grouped by resource, in the order of first occurrence, and sorted by name within a resource. */
-export function sortedScopes(found: readonly Scope[]): Scope[] {
-  const resourceOf = ({ name }: Scope) => name.slice(0, name.indexOf(':'));
-  const resources = [...new Set(found.map(resourceOf))];
-  return resources.flatMap((resource) =>
-    [...new Set(found)]
-      .filter((one) => resourceOf(one) === resource)
-      .sort((one, other) => (one.name < other.name ? -1 : 1)),
-  );
-}

@@ -3,7 +3,7 @@ import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { EndpointRegistry } from './endpoint-registry.js';
 import { Endpoint } from './endpoint.decorator.js';
-import { type Scope, scope } from './scope.js';
+import { type Scope, scope } from '#libs/access';
 
 const READ_BADGES = scope('badges:read', ['player', 'viewer']);
 const WRITE_BADGES = scope('badges:write', []);
