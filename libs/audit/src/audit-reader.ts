@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
 import { AFFECTED_USER } from './affected-user.js';
-import { AUDIT_SUBJECT_KINDS } from './audit-subjects.js';
+import { AuditSubjectKinds } from './audit-subjects.js';
 import { Database, sql, type Statement } from '#libs/database';
 import { type Cursor, cursorUpTo } from '#libs/http';
 import type { AuditFilter } from './audit.dto.js';
@@ -41,14 +41,20 @@ const EQUALITIES = [
 /** Reads the log after a cursor, newest first. */
 @Injectable()
 export class AuditReader {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly kinds: AuditSubjectKinds,
+  ) {}
 
-  /** @param cursor the entry before the first one; undefined for the newest */
-  read(filter: AuditFilter, cursor: Cursor | undefined, limit: number): Promise<AuditRow[]> {
+  /**
+   * @param cursor the entry before the first one; undefined for the newest
+   * @throws ValidationFailed if no module declares the kind of subjects
+   */
+  async read(filter: AuditFilter, cursor: Cursor | undefined, limit: number): Promise<AuditRow[]> {
     const equalities = EQUALITIES.filter(([name]) => filter[name] !== undefined);
     const before = cursorUpTo(filter.to, cursor);
     return this.database.query<AuditRow>(newestBy(equalities.map(([, column]) => column)), [
-      filter.subjectKind === undefined ? AUDIT_SUBJECT_KINDS : [filter.subjectKind],
+      this.kinds.matching(filter.subjectKind),
       filter.from === undefined ? '-infinity' : new Date(filter.from),
       before?.at ?? 'infinity',
       before?.id ?? NIL,

@@ -1,26 +1,39 @@
-import { SetMetadata } from '@nestjs/common';
-import type { DiscoveryService } from '@nestjs/core';
+import { Injectable, type OnModuleInit, SetMetadata } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { ValidationFailed } from '#libs/http';
 
 const SUBJECTS = Symbol('audit subjects');
 
 /** On the class of a module: the kinds of subjects, such as `badge`, that the module owns and the audit log has entries about. */
 export const AuditSubjects = (...kinds: string[]): ClassDecorator => SetMetadata(SUBJECTS, kinds);
 
-/**
- * The kinds that the modules declare, in the order of the modules. The decorators of request and response classes refer to this list
- * before the modules are known; the start fills it.
- */
-export const AUDIT_SUBJECT_KINDS: string[] = [];
+/** The kinds of subjects that the modules declare. */
+@Injectable()
+export class AuditSubjectKinds implements OnModuleInit {
+  /** In the order of the modules. */
+  all: readonly string[] = [];
 
-/** @throws Error if a kind is declared twice */
-export function collectAuditSubjects(discovery: DiscoveryService): void {
-  // Nest makes each module class a provider of its module.
-  const kinds = discovery
-    .getProviders()
-    .flatMap(({ metatype }) =>
-      typeof metatype === 'function' ? ((Reflect.getMetadata(SUBJECTS, metatype) as string[] | undefined) ?? []) : [],
-    );
-  const repeated = kinds.find((kind, index) => kinds.indexOf(kind) < index);
-  if (repeated !== undefined) throw new Error(`The audit subject ${repeated} is declared by two modules`);
-  AUDIT_SUBJECT_KINDS.splice(0, AUDIT_SUBJECT_KINDS.length, ...kinds);
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /** @throws Error if a kind is declared twice */
+  onModuleInit(): void {
+    // Nest makes each module class a provider of its module.
+    this.all = this.discovery
+      .getProviders()
+      .flatMap(({ metatype }) =>
+        typeof metatype === 'function' ? ((Reflect.getMetadata(SUBJECTS, metatype) as string[] | undefined) ?? []) : [],
+      );
+    const repeated = this.all.find((kind, index) => this.all.indexOf(kind) < index);
+    if (repeated !== undefined) throw new Error(`The audit subject ${repeated} is declared by two modules`);
+  }
+
+  /**
+   * @returns the kinds of a filter: the named one, or all
+   * @throws ValidationFailed if no module declares it
+   */
+  matching(kind: string | undefined): readonly string[] {
+    if (kind === undefined) return this.all;
+    if (!this.all.includes(kind)) throw new ValidationFailed([`subjectKind: must be one of ${this.all.join(', ')}`]);
+    return [kind];
+  }
 }

@@ -1,10 +1,10 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditController } from './audit.controller.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditReader } from './audit-reader.js';
-import { collectAuditSubjects } from './audit-subjects.js';
+import { AuditSubjectKinds } from './audit-subjects.js';
 import { WriteEntryWhenAudited } from './listeners/write-entry-when-audited.listener.js';
 import { CreateAuditEntries1770000300000 } from './migrations/1770000300000-create-audit-entries.js';
 import { BrowseAuditEntriesHandler } from './queries/browse-audit-entries.query.js';
@@ -16,16 +16,11 @@ import { ExportAuditEntriesHandler } from './queries/export-audit-entries.query.
   controllers: [AuditController],
   providers: [
     AuditReader,
+    AuditSubjectKinds,
     BrowseAuditEntriesHandler,
     ExportAuditEntriesHandler,
     WriteEntryWhenAudited,
     CreateAuditEntries1770000300000,
   ],
 })
-export class AuditModule implements OnModuleInit {
-  constructor(private readonly discovery: DiscoveryService) {}
-
-  onModuleInit(): void {
-    collectAuditSubjects(this.discovery);
-  }
-}
+export class AuditModule {}

@@ -37,24 +37,6 @@ describe('an audit subject that a module declares', () => {
     }
   });
 
-  it('is listed in the OpenAPI document with those of other modules', async () => {
-    const headers = { cookie: service.backoffice.cookie };
-    const text = await (await fetch(`${service.url}/admin/api/openapi.json`, { headers })).text();
-    const { components, paths } = JSON.parse(text) as {
-      components: { schemas: { AuditEntrySubject: { properties: { kind: { enum: string[] } } } } };
-      paths: Record<string, unknown>;
-    };
-    const { kind } = components.schemas.AuditEntrySubject.properties;
-    expect(kind.enum).toEqual(expect.arrayContaining(['key', 'user', 'banner', 'quiz']));
-    expect(paths['/audit']).toMatchObject({
-      get: {
-        parameters: expect.arrayContaining([
-          expect.objectContaining({ name: 'subjectKind', schema: { type: 'string', enum: kind.enum } }),
-        ]) as unknown,
-      },
-    });
-  });
-
   it('prevents the start if another module declares it too', async () => {
     @AuditSubjects('quiz')
     @Module({})

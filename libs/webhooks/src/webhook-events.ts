@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit, SetMetadata } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { ValidationFailed } from '#libs/http';
 
 const EVENTS = Symbol('webhook events');
 
@@ -7,12 +8,6 @@ type Descriptions = Record<`${string}.${string}`, string>;
 
 /** On the class of a module: the events that it sends to webhooks, with what they say: `{ 'badge.earned': 'A user earned a badge' }`. */
 export const SendsToWebhooks = (events: Descriptions): ClassDecorator => SetMetadata(EVENTS, events);
-
-/**
- * The types of events that the modules declare. The decorators of request and response classes refer to this list before the modules are
- * known; the start fills it.
- */
-export const WEBHOOK_EVENTS: string[] = [];
 
 /** The events that the modules declare. */
 @Injectable()
@@ -32,11 +27,16 @@ export class WebhookEvents implements OnModuleInit {
         this.descriptions.set(type, text);
       }
     }
-    WEBHOOK_EVENTS.splice(0, WEBHOOK_EVENTS.length, ...this.descriptions.keys());
   }
 
   has(type: string): boolean {
     return this.descriptions.has(type);
+  }
+
+  /** @throws ValidationFailed if no module declares one of the events */
+  assertDeclared(events: readonly string[]): void {
+    if (events.every((type) => this.has(type))) return;
+    throw new ValidationFailed([`events: may have only ${[...this.descriptions.keys()].join(', ')}`]);
   }
 
   get all(): { type: string; description: string }[] {

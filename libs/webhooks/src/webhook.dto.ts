@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { BooleanField, ChoicesField, TextField, UrlField } from '#libs/http';
-import { WEBHOOK_EVENTS } from './webhook-events.js';
+import { BooleanField, WordsField, TextField, UrlField } from '#libs/http';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 const TIME = '2026-01-01T00:00:00.000Z';
@@ -19,7 +18,7 @@ export class WebhookBody {
   @UrlField({ description: 'An https address', example: EXAMPLE.url })
   url!: string;
 
-  @ChoicesField({ of: WEBHOOK_EVENTS, max: MAX_EVENTS, example: EXAMPLE.events })
+  @WordsField({ max: MAX_EVENTS, example: EXAMPLE.events })
   events!: string[];
 }
 
@@ -30,7 +29,7 @@ export class UpdateWebhookBody {
   @UrlField({ optional: true, description: 'An https address', example: EXAMPLE.url })
   url?: string;
 
-  @ChoicesField({ of: WEBHOOK_EVENTS, max: MAX_EVENTS, optional: true, example: EXAMPLE.events })
+  @WordsField({ max: MAX_EVENTS, optional: true, example: EXAMPLE.events })
   events?: string[];
 
   @BooleanField({ optional: true, description: 'A disabled webhook gets no events', example: true })

@@ -81,6 +81,13 @@ export const RULES_BEYOND_SCHEMAS: readonly RuleBeyondSchemas[] = [
     example: ({ userId }) => ({ name: 'Key', userId, expiresAt: '2001-01-01T00:00:00Z' }),
   },
   {
+    rule: 'A module declares each event.',
+    text: 'may have only',
+    of: 'backoffice',
+    path: '/webhooks',
+    example: () => ({ name: 'Course platform', url: 'https://courses.example.com/', events: ['moon.rose'] }),
+  },
+  {
     rule: 'An email is short enough in the form in which it is stored: this one has more characters in lower case.',
     text: 'must have 3 to 254 characters',
     of: 'backoffice',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { AUDIT_SUBJECT_KINDS } from '../audit-subjects.js';
+import { AuditSubjectKinds } from '../audit-subjects.js';
 import { Audited } from '../audited.event.js';
 import { GetProfiles } from '#libs/profiles';
 import { ListensTo, newId, type Transaction, type TransactionListener } from '#libs/database';
@@ -13,10 +13,13 @@ const SERVICE = 'Service';
 @Injectable()
 @ListensTo(Audited)
 export class WriteEntryWhenAudited implements TransactionListener<Audited> {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly kinds: AuditSubjectKinds,
+  ) {}
 
   async handle({ actor, action, subject, details }: Audited, transaction: Transaction): Promise<void> {
-    if (!AUDIT_SUBJECT_KINDS.includes(subject.kind)) {
+    if (!this.kinds.all.includes(subject.kind)) {
       const { kind } = subject;
       throw new Error(
         `${action}: no module declares the audit subject ${kind}: add @AuditSubjects('${kind}') to its module`,

@@ -1,6 +1,6 @@
 import { IsString } from 'class-validator';
 import { boundsOf, boundsProblem } from './body-bounds.js';
-import { BooleanField, ChoicesField, IdField, IntegerField, ListField, TextField } from './fields.js';
+import { BooleanField, IdField, IntegerField, ListField, TextField, WordsField } from './fields.js';
 import { IgnoresFields } from './request-class.js';
 
 class Answer {
@@ -24,7 +24,7 @@ class Note {
   @TextField({ min: 1, max: 5_000 })
   text!: string;
 
-  @ChoicesField({ of: ['a', 'b'], max: 50 })
+  @WordsField({ max: 50 })
   labels!: string[];
 }
 

@@ -3,7 +3,7 @@ import { IsLowercase, IsString, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
 import { InvalidJson, ValidationFailed } from '../http.errors.js';
 import { PageQuery } from '../page.js';
-import { BooleanField, ChoicesField, IntegerField, ListField, ValidateWith, TextField } from './fields.js';
+import { BooleanField, IntegerField, ListField, TextField, ValidateWith, WordsField } from './fields.js';
 import { RequestPipe } from './request.pipe.js';
 import { IgnoresFields } from './request-class.js';
 
@@ -165,12 +165,12 @@ describe('a body', () => {
 
 describe('a list of words', () => {
   class Labels {
-    @ChoicesField({ of: ['a', 'b', 'c'], max: 2, optional: true })
+    @WordsField({ max: 2, optional: true })
     labels?: string[];
   }
   const parseLabels = (labels: unknown) => pipe.transform({ labels }, { type: 'body', metatype: Labels });
 
-  it('has different ones of the given words', () => {
+  it('has different ones', () => {
     expect(parseLabels(['a', 'c'])).toEqual({ labels: ['a', 'c'] });
     expect(parseLabels(undefined)).toEqual({ labels: undefined });
   });
@@ -181,8 +181,8 @@ describe('a list of words', () => {
     ['must be a list', null],
     ['must have 1 to 2 items', []],
     ['must have at most 2 items', ['a', 'b', 'c']],
-    ['may have only a, b, c', ['a', 'd']],
-    ['may have only a, b, c', ['a', ['b']]],
+    ['must have words only', ['a', 1]],
+    ['must have words only', ['a', ['b']]],
     ['must not name a word twice', ['a', 'a']],
   ])('%s: %j', (problem, labels) => {
     const [first, ...more] = problemsOf(() => parseLabels(labels));
