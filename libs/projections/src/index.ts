@@ -2,7 +2,6 @@
 export { ProjectionsModule } from './projections.module.js';
 export { DeferredDeletions, deferredSubjects } from './deferred-deletions.js';
 export { EVERYTHING, ShardedCounters } from './sharded-counters.js';
-export { distinctValues } from './verification/distinct-values.js';
 export type { DifferingRow } from './verification/differing-rows.js';
 export { compareProjections, counterProjection, type Projection } from './verification/projection.js';
 export { missingTotals } from './verification/totals.js';

@@ -19,6 +19,6 @@ export { GetQuizVersions, type VersionSummary } from './queries/get-quiz-version
 export { type ContentQuestion, type QuizContent, wordingOf } from './quiz-content.js';
 export { QuizNotFound, VersionNotFound } from './quiz.errors.js';
 export { QuizzesModule } from './quizzes.module.js';
-export { findOrphanedRows } from './checks/find-orphaned-rows.js';
+export { OrphanedRows } from './checks/orphaned-rows.js';
 export { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from './checks/quiz-projections.js';
 export type { LockedQuiz } from './quiz-locks.js';

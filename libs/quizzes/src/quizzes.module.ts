@@ -35,6 +35,7 @@ import { QuizFinder } from './quiz-finder.js';
 import { QuizReader } from './quiz-reader.js';
 import { QuizVersionEntity } from './quiz-version.entity.js';
 import { QuizzesController } from './quizzes.controller.js';
+import { OrphanedRows } from './checks/orphaned-rows.js';
 import { QuizCountCheck } from './checks/quiz-count.check.js';
 
 /** Quizzes and their immutable versions. */
@@ -73,7 +74,9 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     GetGradingHandler,
     ReadQuestionsHandler,
     QuizCountCheck,
+    OrphanedRows,
     CreateQuizzes1770000600000,
   ],
+  exports: [OrphanedRows],
 })
 export class QuizzesModule {}
