@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ApiKeyRequired, InsufficientPermissions, InvalidApiKey, Overloaded } from '#libs/http';
+import { httpErrors, Overloaded } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { RateLimitGuard } from '#libs/traffic';
 import { hashApiKey, isApiKey } from './api-key.js';
@@ -36,20 +36,20 @@ export class ApiKeyGuard implements CanActivate {
     request.keyUse?.note(request.ip);
     const { access } = request.routeOptions.config;
     const isAllowed = access?.kind !== 'scope' || roleAllows(role, access);
-    if (suspended || !isAllowed) throw new InsufficientPermissions();
+    if (suspended || !isAllowed) throw new httpErrors.InsufficientPermissions();
     return true;
   }
 
   /** Resolves the key and sets the rate limit's key. An error is returned and thrown after the request was counted. */
   private async resolve(request: FastifyRequest): Promise<Principal | { error: Error }> {
     const key = request.headers['x-api-key'];
-    if (key === undefined || key === '') return { error: new ApiKeyRequired() };
-    if (typeof key !== 'string' || !isApiKey(key)) return { error: new InvalidApiKey() };
+    if (key === undefined || key === '') return { error: new httpErrors.ApiKeyRequired() };
+    if (typeof key !== 'string' || !isApiKey(key)) return { error: new httpErrors.InvalidApiKey() };
     const hash = hashApiKey(key).toString('base64url');
     try {
       if (request.isRejected) throw new Overloaded();
       const resolved = await this.resolver.resolve(hash);
-      if (resolved === undefined) return { error: new InvalidApiKey() };
+      if (resolved === undefined) return { error: new httpErrors.InvalidApiKey() };
       request.apiKeyId = resolved.keyId;
       countFor(request, resolved);
       request.keyUse = this.usage.of(resolved.keyId);

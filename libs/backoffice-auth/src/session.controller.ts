@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Ip, Param, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BackofficeEndpoint, CurrentReply, ApiTag, NotSignedIn } from '#libs/http';
+import { ApiTag, BackofficeEndpoint, CurrentReply, httpErrors } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import {
@@ -82,7 +82,7 @@ export class SessionController {
   @BackofficeEndpoint('GET /session', { summary: 'Get the session', enrolling: true, secret: true, returns: Session })
   async getSession(@CurrentSessionToken() token: string): Promise<Session> {
     const session = await this.queries.execute(new FindSession(token));
-    if (session === undefined) throw new NotSignedIn();
+    if (session === undefined) throw new httpErrors.NotSignedIn();
     return session;
   }
 

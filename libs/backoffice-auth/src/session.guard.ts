@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { ConfirmationRequired, EnrolmentRequired, InvalidCsrfToken, NotSignedIn, Overloaded } from '#libs/http';
+import { ConfirmationRequired, httpErrors, Overloaded } from '#libs/http';
 import { FindSession } from './queries/find-session.query.js';
 import { type Cookie, sessionCookie } from './session-cookie.js';
 import { isSameToken } from './session-token.js';
@@ -28,12 +28,13 @@ export class SessionGuard implements CanActivate {
     if (request.isRejected) throw new Overloaded();
     const token = this.cookie.read(request);
     const session = await this.queries.execute(new FindSession(token));
-    if (session === undefined) throw new NotSignedIn();
+    if (session === undefined) throw new httpErrors.NotSignedIn();
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead && !isSameToken(request.headers['x-csrf-token'], session.csrfToken)) throw new InvalidCsrfToken();
+    if (!isRead && !isSameToken(request.headers['x-csrf-token'], session.csrfToken))
+      throw new httpErrors.InvalidCsrfToken();
     const { access } = request.routeOptions.config;
     const { enrolling = false, confirmed = false } = access?.kind === 'session' ? access : {};
-    if (session.secondFactor === 'missing' && !enrolling) throw new EnrolmentRequired();
+    if (session.secondFactor === 'missing' && !enrolling) throw new httpErrors.EnrolmentRequired();
     if (confirmed && !session.isConfirmed) throw new ConfirmationRequired();
     request.administratorId = session.user.id;
     request.sessionToken = token;

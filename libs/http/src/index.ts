@@ -1,7 +1,7 @@
 // What modules use to declare endpoints: routes and access,
 export { BackofficeEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
 export { ApiTag } from './openapi/api-tag.decorator.js';
-export type { Caller, RegisteredEndpoint, RouteBody } from './access.js';
+export type { Caller, RegisteredEndpoint } from './access.js';
 export { CurrentCaller, CurrentConfirmation, CurrentReply } from './caller.decorator.js';
 // fields of requests,
 export * from './validation/fields.js';
@@ -21,7 +21,14 @@ export {
 } from './cursor.js';
 // errors,
 export { codeOfStatus, serviceError, ServiceError } from './service-error.js';
-export * from './http.errors.js';
+export {
+  ConfirmationRequired,
+  DatabaseUnavailable,
+  NotFound,
+  Overloaded,
+  ServiceUnavailable,
+  ValidationFailed,
+} from './http.errors.js';
 export { entityTags, matchesEtag } from './etag.js';
 // and responses as serialised text.
 export { type JsonString, toJsonString } from './json-string.js';
@@ -30,13 +37,14 @@ export { type JsonString, toJsonString } from './json-string.js';
 export { HttpModule } from './http.module.js';
 export { EndpointRegistry } from './endpoint-registry.js';
 export { adminDocument, publicDocument } from './openapi/documents.js';
-export { type ErrorCode, errorCodesOf } from './openapi/error-codes.js';
+export { errorCodesOf } from './openapi/error-codes.js';
 export { ERROR_CODE_HEADER } from './endpoint-description.js';
 export { operationsOf } from './openapi/parts.js';
 export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './paths.js';
 export { interfaceOf } from './interface-of.js';
 export { routeOf } from './route-of.js';
 export { isStream } from './is-stream.js';
-export { type BodyBounds, boundsOf, boundsProblem } from './validation/body-bounds.js';
+export { boundsOf, boundsProblem } from './validation/body-bounds.js';
 export { parseBody } from './validation/request.pipe.js';
+/** All errors of HTTP, also those that only infrastructure throws. */
 export * as httpErrors from './http.errors.js';

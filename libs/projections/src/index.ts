@@ -1,7 +1,7 @@
 // Derived data: sharded counters, deferred deletions and consistency checks.
 export { ProjectionsModule } from './projections.module.js';
 export { DeferredDeletions, deferredSubjects } from './deferred-deletions.js';
-export { EVERYTHING, ShardedCounters } from './sharded-counters.js';
+export { ShardedCounters } from './sharded-counters.js';
 export type { DifferingRow } from './verification/differing-rows.js';
 export { compareProjections, counterProjection, type Projection } from './verification/projection.js';
 export { missingTotals } from './verification/totals.js';

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { finished } from 'node:stream';
 import type { ConnectionError, FastifyBaseLogger } from 'fastify';
-import { HeadersTooLarge, MalformedRequest, RequestTimedOut, type ServiceError } from '#libs/http';
+import { httpErrors, type ServiceError } from '#libs/http';
 import { type Metrics, requestIdOf } from '#libs/observability';
 import type { InFlightRequests, RateLimitGuard } from '#libs/traffic';
 
@@ -46,11 +46,11 @@ export class ClientErrors {
 function errorOf(code: string): ServiceError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new HeadersTooLarge();
+      return new httpErrors.HeadersTooLarge();
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new RequestTimedOut();
+      return new httpErrors.RequestTimedOut();
     default:
-      return new MalformedRequest();
+      return new httpErrors.MalformedRequest();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MalformedRequest } from '#libs/http';
+import { httpErrors } from '#libs/http';
 
 /**
  * Ends the connection after a request that offers an upgrade and has a body, such as those of Java's `HttpClient`: Node reads nothing
@@ -19,5 +19,5 @@ const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(:\d*)?$/i;
  */
 export function requireHost({ raw: { httpVersion, headers } }: FastifyRequest): void {
   const { host = httpVersion === '1.1' ? undefined : '' } = headers;
-  if (host === undefined || !HOST.test(host)) throw new MalformedRequest();
+  if (host === undefined || !HOST.test(host)) throw new httpErrors.MalformedRequest();
 }

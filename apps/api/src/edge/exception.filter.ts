@@ -3,18 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '#libs/database';
 import { Metrics } from '#libs/observability';
-import {
-  BodyTooLarge,
-  codeOfStatus,
-  ContentTypeNotJson,
-  DatabaseUnavailable,
-  InternalError,
-  InvalidJson,
-  MalformedRequest,
-  NotFound,
-  ServiceError,
-  ServiceUnavailable,
-} from '#libs/http';
+import { codeOfStatus, DatabaseUnavailable, httpErrors, NotFound, ServiceError, ServiceUnavailable } from '#libs/http';
 
 /**
  * Answers every failure in the form `{"error": string}`, with its code in `X-Error-Code`. Unexpected errors go to the log and not to the
@@ -27,7 +16,7 @@ export class ServiceExceptionFilter implements ExceptionFilter {
   catch(exception: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const error = isCutOff(request) ? new MalformedRequest() : asServiceError(exception, request);
+    const error = isCutOff(request) ? new httpErrors.MalformedRequest() : asServiceError(exception, request);
     if (error.status === 500) request.log.error({ err: exception }, error.message);
     if (reply.sent) return;
     const reason = error.constructor.name;
@@ -52,10 +41,10 @@ function isCutOff({ raw }: FastifyRequest): boolean {
 function asServiceError(exception: unknown, request: FastifyRequest): ServiceError {
   if (exception instanceof ServiceError) return exception;
   if (isDatabaseUnavailable(exception)) return new DatabaseUnavailable();
-  if (!(exception instanceof HttpException)) return new InternalError();
+  if (!(exception instanceof HttpException)) return new httpErrors.InternalError();
   const status = exception.getStatus();
   if (status === 503) return new ServiceUnavailable();
-  if (status >= 500) return new InternalError();
+  if (status >= 500) return new httpErrors.InternalError();
   // Errors of Fastify, its plugins and Nest's router get texts of the service. The texts of all other exceptions are for the client.
   if (request.is404) return new NotFound();
   return exception.constructor === HttpException
@@ -66,13 +55,13 @@ function asServiceError(exception: unknown, request: FastifyRequest): ServiceErr
 function ofFastify(status: number): ServiceError {
   switch (status) {
     case 400:
-      return new InvalidJson();
+      return new httpErrors.InvalidJson();
     case 404:
       return new NotFound();
     case 413:
-      return new BodyTooLarge();
+      return new httpErrors.BodyTooLarge();
     case 415:
-      return new ContentTypeNotJson();
+      return new httpErrors.ContentTypeNotJson();
     default:
       return new ServiceError(status, STATUS_CODES[status] ?? 'Bad Request', codeOfStatus(status));
   }

@@ -2,7 +2,7 @@
 // an id, so these guards run in Fastify's first phase instead, for unknown paths too.
 import type { CanActivate } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodedPath, type EndpointRegistry, interfaceOf, MethodNotAllowed, NotFound } from '#libs/http';
+import { decodedPath, type EndpointRegistry, httpErrors, interfaceOf, NotFound } from '#libs/http';
 import { RequestContext } from './request-context.js';
 
 interface Guards {
@@ -34,7 +34,7 @@ export function guardBeforeBody(
     // The route of preflights matches OPTIONS on every path.
     if (access === undefined && (guard !== undefined || request.is404 || request.method === 'OPTIONS')) {
       const methods = endpoints.methodsOf(decodedPath(request.url));
-      throw methods.length > 0 ? new MethodNotAllowed(methods) : new NotFound();
+      throw methods.length > 0 ? new httpErrors.MethodNotAllowed(methods) : new NotFound();
     }
   };
 }

@@ -1,5 +1,5 @@
 import { fastify, type FastifyInstance, type HTTPMethods, type InjectOptions } from 'fastify';
-import { ContentEncodingNotSupported, ContentTypeNotJson, InvalidJson, ValidationFailed } from '#libs/http';
+import { httpErrors, ValidationFailed } from '#libs/http';
 import { ignoreMeaninglessType, parseJsonBodies } from './json-body.js';
 
 describe('bodies', () => {
@@ -36,19 +36,19 @@ describe('bodies', () => {
   });
 
   it.each([
-    ['of another type', '{}', { 'content-type': 'text/plain' }, ContentTypeNotJson],
-    ['without a type', '{}', {}, ContentTypeNotJson],
-    ['with a coding', '{}', { ...JSON_TYPE, 'content-encoding': 'gzip' }, ContentEncodingNotSupported],
+    ['of another type', '{}', { 'content-type': 'text/plain' }, httpErrors.ContentTypeNotJson],
+    ['without a type', '{}', {}, httpErrors.ContentTypeNotJson],
+    ['with a coding', '{}', { ...JSON_TYPE, 'content-encoding': 'gzip' }, httpErrors.ContentEncodingNotSupported],
     [
       'with one of several codings',
       '{}',
       { ...JSON_TYPE, 'content-encoding': 'identity, br' },
-      ContentEncodingNotSupported,
+      httpErrors.ContentEncodingNotSupported,
     ],
-    ['that are no JSON', '{', JSON_TYPE, InvalidJson],
+    ['that are no JSON', '{', JSON_TYPE, httpErrors.InvalidJson],
     ['that are nested deeper than any body', '['.repeat(33), JSON_TYPE, ValidationFailed],
     ['with more values than any body', `[${'1,'.repeat(2_000)}1]`, JSON_TYPE, ValidationFailed],
-    ['that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), JSON_TYPE, InvalidJson],
+    ['that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), JSON_TYPE, httpErrors.InvalidJson],
   ])('%s are rejected', async (_case, payload, headers, expected) => {
     await send(payload, headers, 'POST');
     expect(error).toBeInstanceOf(expected);

@@ -1,13 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import {
-  boundsOf,
-  boundsProblem,
-  ContentEncodingNotSupported,
-  ContentTypeNotJson,
-  InvalidJson,
-  ValidationFailed,
-} from '#libs/http';
+import { boundsOf, boundsProblem, httpErrors, ValidationFailed } from '#libs/http';
 
 /** Of the routes that no endpoint declares. */
 const NO_BODY = boundsOf(undefined);
@@ -21,7 +14,7 @@ export function parseJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (isEncoded(request)) {
-      done(new ContentEncodingNotSupported());
+      done(new httpErrors.ContentEncodingNotSupported());
       return;
     }
     const problem = boundsProblem(body, request.routeOptions.config.body?.bounds ?? NO_BODY);
@@ -30,14 +23,14 @@ export function parseJsonBodies(server: FastifyInstance): void {
       return;
     }
     try {
-      if (!isUtf8(body)) throw new InvalidJson();
+      if (!isUtf8(body)) throw new httpErrors.InvalidJson();
       done(null, JSON.parse(body.toString('utf8')));
     } catch {
-      done(new InvalidJson());
+      done(new httpErrors.InvalidJson());
     }
   });
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, _body, done) => {
-    done(WITHOUT_MEANING.has(request.method) ? null : new ContentTypeNotJson());
+    done(WITHOUT_MEANING.has(request.method) ? null : new httpErrors.ContentTypeNotJson());
   });
 }
 

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, sql } from '#libs/database';
 import { type Role } from '#libs/access';
-import { EndpointRegistry, InvalidApiKey } from '#libs/http';
+import { EndpointRegistry, httpErrors } from '#libs/http';
 import type { Me } from '../me.dto.js';
 
 /** Gets what a key is and may do. @throws InvalidApiKey if the key was deleted in the meantime */
@@ -39,7 +39,7 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
 
   async execute({ keyId }: GetMe): Promise<Me> {
     const [row] = await this.database.query<Row>(READ, [keyId]);
-    if (row === undefined) throw new InvalidApiKey();
+    if (row === undefined) throw new httpErrors.InvalidApiKey();
     const { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_SECONDS } = this.configuration;
     return {
       user: { id: row.userId, displayName: row.displayName, image: row.image },

@@ -1,7 +1,7 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimitExceeded } from '#libs/http';
+import { httpErrors } from '#libs/http';
 import { type Policy, policyOf, rateLimitHeaders, remainingOf } from './rate-limit-headers.js';
 import { type RouteWindow, windowsOf } from './route-windows.js';
 import type { CountRecord, WindowThrottlerStorage } from './throttler-storage.js';
@@ -45,7 +45,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     if (!tightest.isBlocked) return true;
     req.reachesLimit = tightest.totalHits === tightest.limit + 1;
     void res.header('retry-after', tightest.timeToBlockExpire);
-    throw new RateLimitExceeded();
+    throw new httpErrors.RateLimitExceeded();
   }
 
   /** Sets the headers of a request that does not count: a preflight. */
