@@ -85,7 +85,7 @@ module.exports = {
       from: { path: '^(libs|apps|tools)/([^/]+)/', pathNot: '^(libs|tools)/[^/]+/test/' },
       to: {
         path: '^libs/([^/]+)/src/',
-        pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/', '^libs/(backoffice-ui|csv)/'],
+        pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/', '^libs/backoffice-ui/', '^libs/files/src/csv-line'],
       },
     },
     {

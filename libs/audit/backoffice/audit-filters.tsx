@@ -2,12 +2,11 @@ import { Button, Group, Select } from '@mantine/core';
 import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
-import type { SubjectKind } from './search';
 
 export interface Filters {
   actorId?: string;
   action?: string;
-  subjectKind?: SubjectKind;
+  subjectKind?: string;
   subjectId?: string;
   from?: string;
   to?: string;
@@ -44,7 +43,7 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
         placeholder="Every kind"
         data={Object.entries(auditSubjects).map(([value, { label }]) => ({ value, label }))}
         value={filters.subjectKind ?? null}
-        onChange={(kind) => change({ subjectKind: (kind ?? undefined) as SubjectKind | undefined })}
+        onChange={(kind) => change({ subjectKind: kind ?? undefined })}
         clearable
         clearButtonProps={{ 'aria-label': 'Show all kinds' }}
       />

@@ -12,7 +12,7 @@ import { updateWebhook, type Webhook, type WebhookFields, webhookOptions } from 
 const fieldsOf = ({ name, url, events }: Webhook): WebhookFields => ({
   name,
   url,
-  events: events as WebhookFields['events'],
+  events,
 });
 
 /** Edits name, address and events. Fields that were not edited here show concurrent changes by others. */
