@@ -40,10 +40,7 @@ export { adminDocument, publicDocument } from './openapi/documents.js';
 export { errorCodesOf } from './openapi/error-codes.js';
 export { ERROR_CODE_HEADER } from './endpoint-description.js';
 export { operationsOf } from './openapi/parts.js';
-export { ADMIN_PATH, BASE_PATH, decodedPath, isUnder, routablePath } from './paths.js';
-export { interfaceOf } from './interface-of.js';
-export { routeOf } from './route-of.js';
-export { isStream } from './is-stream.js';
+export { ADMIN_PATH, BASE_PATH, decodedPath, interfaceOf, isUnder, routablePath, routeOf } from './paths.js';
 export { boundsOf, boundsProblem } from './validation/body-bounds.js';
 export { parseBody } from './validation/request.pipe.js';
 /** All errors of HTTP, also those that only infrastructure throws. */

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
 /** The path of the public API, `{base_url}`. */
 export const BASE_PATH = '/api';
 
@@ -36,4 +38,25 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The interface that a request is for: by its route or, without one, by its path. Undefined outside both interfaces. */
+export function interfaceOf(request: FastifyRequest): 'api' | 'admin' | undefined {
+  switch (request.routeOptions.config.access?.kind) {
+    case 'scope':
+    case 'key':
+      return 'api';
+    case 'session':
+      return 'admin';
+    case 'public':
+      return undefined;
+  }
+  const path = decodedPath(request.url);
+  if (isUnder(BASE_PATH, path)) return 'api';
+  return isUnder(ADMIN_PATH, path) ? 'admin' : undefined;
+}
+
+/** The template of a request's route, such as `/api/quizzes/:id`; undefined if the path or the method is unknown. */
+export function routeOf(request: FastifyRequest): string | undefined {
+  return request.is404 ? undefined : request.routeOptions.url;
 }

@@ -1,8 +1,7 @@
 // Logs, metrics and traces.
 export { ObservabilityModule } from './observability.module.js';
 export { createLogger, logRequest, NestLogger } from './logging/logger.js';
-export { requestIdOf, sendRequestId } from './logging/request-id.js';
-export { countLookups } from './metrics/count-lookups.js';
+export { requestIdOf } from './logging/request-id.js';
 export { Metrics } from './metrics/metrics.js';
 export { RequestMetrics } from './metrics/request-metrics.js';
 export { type Origin, Tracing } from './tracing/tracing.js';

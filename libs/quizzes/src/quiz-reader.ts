@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { countLookups, Metrics } from '#libs/observability';
+import { Metrics } from '#libs/observability';
 import { Database, BatchLoader, type Reader, sql } from '#libs/database';
 import { isId } from '#libs/http';
 import { type QuizContent, toHiddenQuestions, toQuestions } from './quiz-content.js';
@@ -74,7 +74,7 @@ export class QuizReader {
   private readonly countLookup: (isHit: boolean) => void;
 
   constructor(database: Database, metrics: Metrics) {
-    this.countLookup = countLookups(metrics, 'quiz contents');
+    this.countLookup = metrics.lookups('quiz contents');
     this.rows = new BatchLoader(async (ids) => {
       const rows = await database.query<QuizRow>(ROWS, [ids]);
       return new Map(rows.map((row) => [row.id, row]));

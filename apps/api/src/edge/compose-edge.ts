@@ -1,14 +1,15 @@
 // Everything that happens to a connection and a request between Node's HTTP server and the routes, in order.
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import fastifyCompress from '@fastify/compress';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiKeyGuard, KeyUsageCounter } from '#libs/auth';
 import { SessionGuard } from '#libs/backoffice-auth';
 import type { Configuration } from '#libs/configuration';
-import { EndpointRegistry, isStream } from '#libs/http';
-import { logRequest, Metrics, RequestMetrics, sendRequestId, Tracing } from '#libs/observability';
+import { EndpointRegistry } from '#libs/http';
+import { logRequest, Metrics, RequestMetrics, Tracing } from '#libs/observability';
 import {
   Admission,
   ConnectionLimits,
@@ -22,11 +23,10 @@ import { chooseCompression, completeCompression, COMPRESSION } from './compressi
 import { closeAfterUpgrade, requireHost } from './connection-headers.js';
 import { ConnectionCloser } from './connections.js';
 import { Cors } from './cors.js';
-import { tagReads } from './entity-tags.js';
-import { completeErrorCode } from './error-code.js';
+import { omitLengthOfNotModified, tagReads } from './entity-tags.js';
+import { completeErrorCode } from './exception.filter.js';
 import { guardBeforeBody } from './guard-before-body.js';
 import { ignoreMeaninglessType, limitBody, parseJsonBodies } from './json-body.js';
-import { omitLengthOfNotModified } from './not-modified.js';
 import { preventSharedCaching, securityHeaders } from './security-headers.js';
 
 declare module 'fastify' {
@@ -92,7 +92,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
     beginWork(request);
     closeAfterUpgrade(request, reply);
     ignoreMeaninglessType(request);
-    sendRequestId(reply);
+    void reply.header('x-request-id', request.id);
     sendSecurityHeaders(request, reply);
     if (loadShedding.rejects(request)) {
       await loadShedding.rejectAtArrival(request);
@@ -138,7 +138,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
   server.addHook('onSend', (request, reply, payload, done) => {
     // What a guard rejects takes little work, and after a 503 the database may still be working for the request.
     endWork(request, request.isAdmitted && reply.statusCode < 500);
-    if (isStream(payload)) reply.raw.on('drain', () => endWork(request));
+    if (payload instanceof Readable) reply.raw.on('drain', () => endWork(request));
     preventSharedCaching(reply);
     completeErrorCode(reply);
     // Fastify would close the connection, and a client that is still sending its body could lose the response.

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { RegisteredEndpoint } from '#libs/http';
-import { tagReads } from './entity-tags.js';
+import { omitLengthOfNotModified, tagReads } from './entity-tags.js';
 
 const KEY: RegisteredEndpoint['access'] = { kind: 'key' };
 
@@ -62,4 +62,14 @@ describe('tagReads', () => {
   it('leaves the tag of a handler', async () => {
     expect(await read('/own', '*')).toMatchObject({ status: 200, etag: '"own"' });
   });
+});
+
+it('a 304 to HEAD has no Content-Length, and a 200 has that of its body', async () => {
+  const server = fastify();
+  server.addHook('onRoute', omitLengthOfNotModified);
+  server.get('/', (request, reply) => (request.headers['if-none-match'] ? reply.status(304).send() : 'four'));
+  const head = (headers = {}) => server.inject({ method: 'HEAD', url: '/', headers });
+  expect((await head()).headers['content-length']).toBe('4');
+  expect((await head({ 'if-none-match': '*' })).headers).not.toHaveProperty('content-length');
+  await server.close();
 });

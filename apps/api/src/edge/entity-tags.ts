@@ -2,14 +2,17 @@ import { hash } from 'node:crypto';
 import type { onSendHookHandler, RouteOptions } from 'fastify';
 import { isUnder, matchesEtag } from '#libs/http';
 import { DOCS_PATH } from '../documentation/page.js';
-import { isText } from './is-text.js';
 
 /**
  * Gives a response the tag of its text, unless its handler gave it one, and answers 304 to a client that has the text already. The
  * handler runs for each request, so that the tag is that of the current text.
  */
 const tagText: onSendHookHandler = (request, reply, payload, done) => {
-  if (reply.statusCode !== 200 || !isText(payload) || reply.hasHeader('etag')) {
+  if (
+    reply.statusCode !== 200 ||
+    !(typeof payload === 'string' || Buffer.isBuffer(payload)) ||
+    reply.hasHeader('etag')
+  ) {
     done(null, payload);
     return;
   }
@@ -30,4 +33,14 @@ export function tagReads(route: RouteOptions): void {
   const isRead = route.method === 'GET' || route.method === 'HEAD';
   const isTagged = kind === 'scope' || kind === 'key' || isUnder(DOCS_PATH, route.url);
   if (isRead && isTagged) route.onSend = [tagText, ...[route.onSend ?? []].flat()];
+}
+
+/** Leaves `Content-Length` out of a 304 to HEAD. Fastify sets it to 0, but only the length of the 200 may be there (RFC 9110, 8.6). */
+export function omitLengthOfNotModified(route: RouteOptions): void {
+  if (route.method !== 'HEAD') return;
+  // After the hook of Fastify that sets it.
+  route.onSend = [route.onSend ?? []].flat().concat((_request, reply, payload, done) => {
+    if (reply.statusCode === 304) void reply.removeHeader('content-length');
+    done(null, payload);
+  });
 }

@@ -74,3 +74,9 @@ function textOf(exception: HttpException): string {
   if (Array.isArray(message)) return message.join('; ');
   return typeof message === 'string' ? message : exception.message;
 }
+
+/** Gives an error that a filter or hook of a module answered itself the code of its status. */
+export function completeErrorCode(reply: FastifyReply): void {
+  if (reply.statusCode >= 400 && !reply.hasHeader('x-error-code'))
+    void reply.header('x-error-code', codeOfStatus(reply.statusCode));
+}

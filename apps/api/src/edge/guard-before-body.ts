@@ -1,9 +1,9 @@
 // Nest runs guards after Fastify has read and parsed the body. A client without rights must not learn anything from a body, a path or
 // an id, so these guards run in Fastify's first phase instead, for unknown paths too.
 import type { CanActivate } from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodedPath, type EndpointRegistry, httpErrors, interfaceOf, NotFound } from '#libs/http';
-import { RequestContext } from './request-context.js';
 
 interface Guards {
   /** Resolves key, limit and rights for everything under the base URL. */
@@ -29,7 +29,7 @@ export function guardBeforeBody(
     const guard = of && guards[of];
     if (guard !== undefined) {
       const { controller, handler } = (access && endpoints.find(access)) ?? NO_ENDPOINT;
-      await guard.canActivate(new RequestContext(request, reply, controller, handler));
+      await guard.canActivate(new ExecutionContextHost([request, reply], controller, handler));
     }
     // The route of preflights matches OPTIONS on every path.
     if (access === undefined && (guard !== undefined || request.is404 || request.method === 'OPTIONS')) {

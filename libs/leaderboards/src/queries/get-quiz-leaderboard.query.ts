@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { countLookups, Metrics } from '#libs/observability';
+import { Metrics } from '#libs/observability';
 import { Database, BatchLoader, sql } from '#libs/database';
 import { GetProfiles, GetProfilesRevision, type Profile } from '#libs/profiles';
 import { isId, type JsonString, type PageQuery, Pagination, toJsonString } from '#libs/http';
@@ -61,7 +61,7 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
     private readonly queries: QueryBus,
     metrics: Metrics,
   ) {
-    const countLookup = countLookups(metrics, 'quiz leaderboard pages');
+    const countLookup = metrics.lookups('quiz leaderboard pages');
     this.cache = new PageCache({ maxCharacters: CACHE_CHARACTERS, idOf, countLookup });
     this.pages = new BatchLoader((wanted) => this.load(wanted), idOf);
   }

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyReply } from 'fastify';
 
 /** The client's `X-Request-Id`, if a log can contain it, otherwise a new one. */
 export function requestIdOf(message: Pick<IncomingMessage, 'headers'>): string {
   const sent = message.headers['x-request-id'];
   return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) && !sent.includes('qk_') ? sent : randomUUID();
-}
-
-/** Sends the client the id by which its request is logged. */
-export function sendRequestId(reply: FastifyReply): void {
-  void reply.header('x-request-id', reply.request.id);
 }

@@ -54,6 +54,18 @@ export class Metrics {
     return known ?? new Histogram({ name, help, buckets, labelNames, registers });
   }
 
+  /** @returns a function that counts a look-up in the cache of this name */
+  lookups(cache: string): (isHit: boolean) => void {
+    const lookups = this.counter('quiz_cache_lookups_total', 'Look-ups in memory, and whether it was there', [
+      'cache',
+      'result',
+    ]);
+    const hits = lookups.labels({ cache, result: 'hit' });
+    const misses = lookups.labels({ cache, result: 'miss' });
+    for (const counter of [hits, misses]) counter.inc(0);
+    return (isHit) => (isHit ? hits : misses).inc();
+  }
+
   /** @param reason the name of the error's class */
   countError(reason: string): void {
     this.rejections.inc({ reason });

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
-import { countLookups, Metrics } from '#libs/observability';
+import { Metrics } from '#libs/observability';
 import { GetProfilesRevision } from '#libs/profiles';
 import { authorOf } from '../authors.js';
 import type { ShownAnswers } from '../etag.js';
@@ -43,7 +43,7 @@ export class GetQuizHandler implements IQueryHandler<GetQuiz> {
     private readonly queries: QueryBus,
     metrics: Metrics,
   ) {
-    this.countLookup = countLookups(metrics, 'quizzes');
+    this.countLookup = metrics.lookups('quizzes');
   }
 
   async execute({ id, answers }: GetQuiz): Promise<QuizRepresentation> {
