@@ -5,7 +5,7 @@ export { DatabaseModule } from './database.module.js';
 export { Database } from './database.js';
 export { GroupCommit, type Retry } from './group-commit.js';
 export { type Lock, lockName, shared } from './locks.js';
-export { EARLIER_DATABASE, listMigrations, migrationState, type MigrationState } from './migrations.js';
+export { EARLIER_DATABASE, listMigrations, type MigrationState, readMigrationState } from './migrations.js';
 export { newId } from './new-id.js';
 export { Replica } from './replica.js';
 export { eachWordOf, everyWordOf, wordsOf } from './search.js';

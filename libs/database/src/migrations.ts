@@ -1,5 +1,6 @@
 import { type DynamicModule, Logger } from '@nestjs/common';
 import type { DiscoveryService } from '@nestjs/core';
+import type { Client } from 'pg';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { scanModules } from './scan-modules.js';
 
@@ -91,11 +92,18 @@ export interface MigrationState {
   isEarlier: boolean;
 }
 
-/** @param run names of the migrations in the database's table; undefined if there is no such table */
-export function migrationState(registered: readonly string[], run: readonly string[] | undefined): MigrationState {
+/** Compares the migrations that ran with those of an application, which is not started. */
+export async function readMigrationState(client: Client, root: DynamicModule): Promise<MigrationState> {
+  const registered = await listMigrations(root);
+  const { rows } = await client.query<{ exists: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS exists`);
+  const ran =
+    rows[0]?.exists === true
+      ? await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id')
+      : undefined;
+  const names = ran?.rows.map(({ name }) => name) ?? [];
   return {
-    pending: registered.filter((name) => run?.includes(name) !== true),
-    unknown: (run ?? []).filter((name) => !registered.includes(name)),
-    isEarlier: isEarlier(run ?? []),
+    pending: registered.filter((name) => !names.includes(name)),
+    unknown: names.filter((name) => !registered.includes(name)),
+    isEarlier: isEarlier(names),
   };
 }

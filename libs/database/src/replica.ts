@@ -14,8 +14,8 @@ const PAUSE_MS = 5_000;
 export class Replica implements Pick<Database, 'query'>, OnApplicationShutdown {
   private readonly logger = new Logger(Replica.name);
   private readonly pool: Pool | undefined;
-  private awayUntil = 0;
-  private isAway = false;
+  private unavailableUntil = 0;
+  private isUnavailable = false;
 
   constructor(
     private readonly primary: Database,
@@ -31,15 +31,15 @@ export class Replica implements Pick<Database, 'query'>, OnApplicationShutdown {
   }
 
   async query<Row extends QueryResultRow>({ name, text }: Statement, values: unknown[] = []): Promise<Row[]> {
-    if (this.pool !== undefined && performance.now() >= this.awayUntil) {
+    if (this.pool !== undefined && performance.now() >= this.unavailableUntil) {
       try {
         const { rows } = await this.pool.query<Row>({ name, text, values });
-        this.say(false);
+        this.setUnavailable(false);
         return rows;
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
-        this.awayUntil = performance.now() + PAUSE_MS;
-        this.say(true, (error as Error).message);
+        this.unavailableUntil = performance.now() + PAUSE_MS;
+        this.setUnavailable(true, (error as Error).message);
       }
     }
     return this.primary.query<Row>({ name, text }, values);
@@ -49,10 +49,10 @@ export class Replica implements Pick<Database, 'query'>, OnApplicationShutdown {
     await this.pool?.end();
   }
 
-  private say(isAway: boolean, why = ''): void {
-    if (isAway === this.isAway) return;
-    this.isAway = isAway;
-    if (isAway) this.logger.warn(`The replica is not available (${why}): the primary is read instead`);
+  private setUnavailable(isUnavailable: boolean, why = ''): void {
+    if (isUnavailable === this.isUnavailable) return;
+    this.isUnavailable = isUnavailable;
+    if (isUnavailable) this.logger.warn(`The replica is not available (${why}): the primary is read instead`);
     else this.logger.log('The replica is back');
   }
 }

@@ -3,11 +3,10 @@ import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Client } from 'pg';
 import type { Configuration } from '#libs/configuration';
-import { EARLIER_DATABASE, type MigrationState } from '#libs/database';
+import { EARLIER_DATABASE, type MigrationState, readMigrationState } from '#libs/database';
 import { createLogger, NestLogger } from '#libs/observability';
 import { AppModule } from '../app.module.js';
 import { withRunningDatabase } from '../with-database.js';
-import { readMigrationState } from './migration-state.js';
 import type { OperationIo } from './output.js';
 
 /** One connection each for the snapshot, the repair, the lock of repairs, and single queries. */

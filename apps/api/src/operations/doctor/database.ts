@@ -1,8 +1,7 @@
 import { Client } from 'pg';
 import type { Configuration } from '#libs/configuration';
-import type { MigrationState } from '#libs/database';
+import { type MigrationState, readMigrationState } from '#libs/database';
 import { AppModule } from '../../app.module.js';
-import { readMigrationState } from '../migration-state.js';
 import { type Finding, ok, problem, warning } from './finding.js';
 
 /** Time limit for connecting, and for each query, in milliseconds. */
