@@ -13,6 +13,7 @@ const shared = [
   'observability',
   'database',
   'idempotency',
+  'verification',
   'projections',
   'traffic',
   'file-transfer',

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { Verification } from '#libs/projections';
+import { Verification } from '#libs/verification';
 import { runOperation } from '../../apps/api/src/operations/run-operation.js';
 import { freePort } from './redis.js';
 import type { Service } from './service.js';

@@ -11,6 +11,8 @@ import { TaskReports } from './background-tasks/task-reports.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { Database } from './database.js';
 import { CreateBackgroundTasks1770000000000 } from './migrations/1770000000000-create-background-tasks.js';
+import { DeferredDeletionEntity } from './deferred-deletion.entity.js';
+import { DeferredDeletions } from './deferred-deletions.js';
 import { migrate } from './migrations.js';
 import { poolProvider } from './pool.js';
 import { PoolMetrics } from './pool-metrics.js';
@@ -42,13 +44,14 @@ export class DatabaseModule {
             return new DataSource(options).initialize();
           },
         }),
-        TypeOrmModule.forFeature([BackgroundTaskEntity]),
+        TypeOrmModule.forFeature([BackgroundTaskEntity, DeferredDeletionEntity]),
       ],
       controllers: [BackgroundTasksController],
       providers: [
         { provide: IS_IDLE, useValue: isIdle },
         Background,
         Database,
+        DeferredDeletions,
         poolProvider,
         PoolMetrics,
         Replica,
@@ -59,7 +62,7 @@ export class DatabaseModule {
         ListBackgroundTasksHandler,
         CreateBackgroundTasks1770000000000,
       ],
-      exports: [Background, Database, Replica, Snapshots, TransactionListeners, UnitOfWork],
+      exports: [Background, Database, DeferredDeletions, Replica, Snapshots, TransactionListeners, UnitOfWork],
     };
   }
 }

@@ -1,8 +1,9 @@
-// The database: statements, units of work, background tasks, and listeners in transactions.
+// The database: statements, units of work, work in the background, and listeners in transactions.
 export { Background } from './background.js';
 export { hasSqlState, isConnectionLost, isDatabaseUnavailable } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { Database } from './database.js';
+export { DeferredDeletions, deferredSubjects } from './deferred-deletions.js';
 export { GroupCommit, type Retry } from './group-commit.js';
 export { type Lock, lockName, shared } from './locks.js';
 export { EARLIER_DATABASE, listMigrations, type MigrationState, readMigrationState } from './migrations.js';

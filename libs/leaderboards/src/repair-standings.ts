@@ -1,7 +1,6 @@
 // The statements that compare standings with the attempts, and repair them: they log changes of lists as ordinary writes do.
 import { isSuspended } from '#libs/profiles';
-import { deferredSubjects } from '#libs/projections';
-import { sql } from '#libs/database';
+import { deferredSubjects, sql } from '#libs/database';
 import { logMoves } from './ranking/log-moves.js';
 import { QUIZ_STANDINGS, STANDINGS } from './standings.js';
 import { TOTALS } from './user-totals.js';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { AttemptsCorrected, AttemptsRecorded } from '#libs/attempts';
 import { SuspensionChanged } from '#libs/auth';
 import { ListensTo, type TransactionListener } from '#libs/database';
-import { Verification } from '#libs/projections';
+import { Verification } from '#libs/verification';
 import { QuizDeleted } from '#libs/quizzes';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';

@@ -1,14 +1,6 @@
-// Derived data: sharded counters, deferred deletions and consistency checks.
+// Derived data: sharded counters, and tables that are compared with what they should contain.
 export { ProjectionsModule } from './projections.module.js';
-export { DeferredDeletions, deferredSubjects } from './deferred-deletions.js';
 export { ShardedCounters } from './sharded-counters.js';
-export type { DifferingRow } from './verification/differing-rows.js';
-export { compareProjections, counterProjection, type Projection } from './verification/projection.js';
-export { missingTotals } from './verification/totals.js';
-export { Verification, type VerificationListener, type VerificationResult } from './verification/verification.js';
-export {
-  type CheckBatch,
-  ChecksConsistencyOf,
-  type ConsistencyCheck,
-  type Difference,
-} from './verification/consistency-check.js';
+export type { DifferingRow } from './differing-rows.js';
+export { compareProjections, counterProjection, type Projection } from './projection.js';
+export { missingTotals } from './totals.js';

@@ -1,5 +1,5 @@
 import cliProgress from 'cli-progress';
-import type { Difference, VerificationListener } from '#libs/projections';
+import type { Difference, VerificationListener } from '#libs/verification';
 import { grouped, type Output } from './output.js';
 
 const PLAIN_INTERVAL_MS = 5_000;

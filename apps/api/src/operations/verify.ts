@@ -1,5 +1,5 @@
 import { loadConfiguration } from '#libs/configuration';
-import { Verification, type VerificationResult } from '#libs/projections';
+import { Verification, type VerificationResult } from '#libs/verification';
 import { explain } from '../explain.js';
 import { grouped, type OperationIo } from './output.js';
 import { VerifyReport } from './verify-report.js';

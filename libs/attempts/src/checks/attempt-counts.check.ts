@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Snapshots, sql } from '#libs/database';
-import {
-  type CheckBatch,
-  ChecksConsistencyOf,
-  compareProjections,
-  type ConsistencyCheck,
-  counterProjection,
-  ShardedCounters,
-} from '#libs/projections';
+import { compareProjections, counterProjection, ShardedCounters } from '#libs/projections';
+import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-list.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/projections';
+import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { OrphanedRows } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-list.js';
 import { DELETED_ATTEMPTS, deleteStep } from '../listeners/delete-attempts-when-quiz-deleted.listener.js';

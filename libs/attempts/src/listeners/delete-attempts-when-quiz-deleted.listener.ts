@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DeferredDeletions, ShardedCounters } from '#libs/projections';
-import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
+import { ShardedCounters } from '#libs/projections';
+import { DeferredDeletions, ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-list.js';
 

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Snapshots, type Transaction } from '#libs/database';
 import {
-  type CheckBatch,
-  ChecksConsistencyOf,
   compareProjections,
-  type ConsistencyCheck,
   counterProjection,
   type DifferingRow,
   missingTotals,
   ShardedCounters,
 } from '#libs/projections';
+import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { STANDINGS_OF_USERS } from '../repair-standings.js';
 import { SUSPENSIONS, USER_COUNT } from '../standings.js';
 import { followSuspensions } from '../suspensions.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
 import type { Transaction } from '#libs/database';
-import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/projections';
+import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { OrphanedRows } from '#libs/quizzes';
 import { DROP } from '../ranking/ranking-statements.js';
 import { REMOVE_FROM_QUIZ, STANDING_COUNT, STANDINGS } from '../standings.js';

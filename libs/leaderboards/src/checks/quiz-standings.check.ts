@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { shared, Snapshots, type Transaction } from '#libs/database';
-import {
-  type CheckBatch,
-  ChecksConsistencyOf,
-  compareProjections,
-  type ConsistencyCheck,
-  counterProjection,
-  ShardedCounters,
-} from '#libs/projections';
+import { compareProjections, counterProjection, ShardedCounters } from '#libs/projections';
+import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from '#libs/quizzes';
 import { LISTED_USERS, REBUILD_STANDINGS, STANDINGS_OF_QUIZZES } from '../repair-standings.js';
 import { STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS } from '../standings.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { NIL } from 'uuid';
-import { DeferredDeletions, ShardedCounters } from '#libs/projections';
-import { ListensTo, shared, type Transaction, type TransactionListener } from '#libs/database';
+import { ShardedCounters } from '#libs/projections';
+import { DeferredDeletions, ListensTo, shared, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
 import { DROP } from '../ranking/ranking-statements.js';
 import { HOLDS_MORE, REMOVE_FROM_QUIZ, STANDING_COUNT, STANDINGS, SUSPENSIONS, USER_COUNT } from '../standings.js';

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Snapshots } from '#libs/database';
-import {
-  type CheckBatch,
-  ChecksConsistencyOf,
-  compareProjections,
-  type ConsistencyCheck,
-  type Projection,
-} from '#libs/projections';
+import { compareProjections, type Projection } from '#libs/projections';
+import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { GLOBAL_STANDINGS, QUIZ_STANDINGS } from '../standings.js';
 import { BEGINNING, END, GLOBAL_BOARD, POSITION, positionOf, type Ranking } from './ranking.js';
 import { DROP, movesByCheckpoint } from './ranking-statements.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { type Snapshot, Snapshots, type Transaction } from '#libs/database';
-import { type CheckBatch, DeferredDeletions, ShardedCounters } from '#libs/projections';
+import { DeferredDeletions, type Snapshot, Snapshots, type Transaction } from '#libs/database';
+import { ShardedCounters } from '#libs/projections';
+import { type CheckBatch } from '#libs/verification';
 import { LockQuizExclusively } from '../commands/lock-quiz-exclusively.command.js';
 import { FindExistingQuizzes } from '../queries/find-existing-quizzes.query.js';
 import { distinctValues } from './distinct-values.js';

@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Snapshots } from '#libs/database';
-import {
-  type CheckBatch,
-  ChecksConsistencyOf,
-  compareProjections,
-  type ConsistencyCheck,
-  counterProjection,
-  ShardedCounters,
-} from '#libs/projections';
+import { compareProjections, counterProjection, ShardedCounters } from '#libs/projections';
+import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { QUIZ_COUNT } from '../quiz-list.js';
 
 const EXPECTED = 'SELECT count(*) AS total FROM quizzes HAVING count(*) > 0';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Snapshots, type Transaction } from '#libs/database';
-import { type CheckBatch, ChecksConsistencyOf, compareProjections, type ConsistencyCheck } from '#libs/projections';
+import { compareProjections } from '#libs/projections';
+import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { LockQuizExclusively } from '#libs/quizzes';
 import { PASSED, REBUILD } from '../rebuild-certificates.js';
 

@@ -1,6 +1,6 @@
 import { type Snapshots, sql, type Transaction } from '#libs/database';
-import { EVERYTHING, type ShardedCounters } from '../sharded-counters.js';
-import type { CheckBatch } from './consistency-check.js';
+import { EVERYTHING, type ShardedCounters } from './sharded-counters.js';
+import type { CheckBatch } from '#libs/verification';
 import { compareRows, type DifferingRow, type Group, type RowComparison } from './differing-rows.js';
 
 /** Derived rows: what should be stored, what is stored, and how to rebuild the rows that differ. */

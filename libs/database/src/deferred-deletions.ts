@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Background, type Reader, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { Background } from './background.js';
+import type { Reader } from './snapshots.js';
+import { sql } from './statement.js';
+import type { Transaction } from './transaction.js';
+import { UnitOfWork } from './unit-of-work.js';
 
 const DEFER = sql('INSERT INTO deferred_deletions (name, subject) VALUES ($1, $2)');
 

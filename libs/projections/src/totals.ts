@@ -1,5 +1,5 @@
 // Compares stored totals with the expected ones.
-import type { Difference } from './consistency-check.js';
+import type { Difference } from '#libs/verification';
 
 /** Totals by their names, such as `{ attempts: 3, correct: 7 }`. */
 export type Totals = Readonly<Record<string, number>>;

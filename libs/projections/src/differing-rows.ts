@@ -1,5 +1,5 @@
 import { type Snapshot, sql, type Statement, type Transaction } from '#libs/database';
-import type { CheckBatch } from './consistency-check.js';
+import type { CheckBatch } from '#libs/verification';
 import { compareTotals, type Totals } from './totals.js';
 
 /** Stored rows, and the rows that should be stored. Both selects have these columns; the totals are bigint. */
