@@ -1,31 +1,44 @@
 import { type Snapshot, sql, type Statement, type Transaction } from '#libs/database';
 import type { CheckBatch } from '#libs/verification';
-import { compareTotals, type Totals } from './totals.js';
+import { differenceOf, type Values } from './values.js';
 
-/** Stored rows, and the rows that should be stored. Both selects have these columns; the totals are bigint. */
+/** A table, and what it should hold. */
 export interface RowComparison {
+  /** Its name, or a subquery with an alias. */
+  readonly table: string;
+  /** The columns that identify a row. */
   readonly keys: readonly string[];
-  /** In the order of the report. */
-  readonly totals: readonly string[];
-  /** SELECT of what should be stored. */
+  /** The columns that are compared, in the order of the report. By default a row must only be there. */
+  readonly columns?: readonly string[];
+  /** The condition of the rows that are compared; by default all. */
+  readonly where?: string;
+  /** SELECT of the rows that should be there: keys and columns, of the types that they have in the table. */
   readonly expected: string;
-  /** SELECT of what is stored. */
-  readonly stored: string;
 }
 
+/** SELECT of the rows that are compared. */
+export const storedRows = ({ table, keys, columns = [], where = 'true' }: RowComparison): string =>
+  `SELECT ${quoted([...keys, ...columns])} FROM ${table} WHERE ${where}`;
+
+const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+
+/** `quiz_id` as a property: `quizId`. */
+export const camelCase = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /** The statement that finds the rows that differ, in the order of the keys. */
-function differingRows({ keys, totals, expected, stored }: RowComparison): Statement {
-  const names = keys.map((key) => `"${key}"`).join(', ');
+function differingRows(comparison: RowComparison): Statement {
+  const { keys, columns = [], expected } = comparison;
   const json = (side: string) =>
-    `CASE WHEN ${side} IS NOT NULL THEN json_build_object(${totals.map((name) => `'${name}', ${side}."${name}"`).join(', ')}) END`;
+    `CASE WHEN ${side} IS NOT NULL THEN json_build_object(${columns.map((name) => `'${camelCase(name)}', ${side}."${name}"`).join(', ')}) END`;
   return sql(`
-    SELECT ${names}, ${json('expected')} AS expected, ${json('stored')} AS stored
-    FROM (${expected}) AS expected FULL JOIN (${stored}) AS stored USING (${names})
-    WHERE expected IS DISTINCT FROM stored ORDER BY ${names}`);
+    SELECT ${keys.map((key) => `"${key}" AS "${camelCase(key)}"`).join(', ')}, ${json('expected')} AS expected, ${json('stored')} AS stored
+    FROM (SELECT ${quoted([...keys, ...columns])} FROM (${expected}) AS rows) AS expected
+    FULL JOIN (${storedRows(comparison)}) AS stored USING (${quoted(keys)})
+    WHERE expected IS DISTINCT FROM stored ORDER BY ${quoted(keys)}`);
 }
 
 /** A row that differs. A side is null if it has no row. */
-export type DifferingRow<Keys> = Keys & { readonly expected: Totals | null; readonly stored: Totals | null };
+export type DifferingRow<Keys> = Keys & { readonly expected: Values | null; readonly stored: Values | null };
 
 /** The most rows that one transaction repairs, so that it does not hold its locks for long. */
 const MAX_GROUP_SIZE = 500;
@@ -43,10 +56,9 @@ export async function* compareRows<Keys extends object>(
   snapshot: Snapshot,
   { groupBy, repair, ...comparison }: RowComparison & Options<Keys>,
 ): AsyncGenerator<CheckBatch> {
-  const { keys } = comparison;
   const stream = snapshot.stream<DifferingRow<Keys>>(differingRows(comparison));
   for await (const rows of inGroups(stream, (row) => groupBy && row[groupBy])) {
-    const differences = rows.flatMap((row) => compareTotals(nameOf(row, keys), row.expected, row.stored) ?? []);
+    const differences = rows.flatMap((row) => differenceOf(nameOf(row, comparison.keys), row));
     yield {
       differences,
       repair: async (transaction) => {
@@ -59,7 +71,7 @@ export async function* compareRows<Keys extends object>(
 
 /** Such as `quiz 019…, user 019…`. */
 const nameOf = (row: object, keys: readonly string[]) =>
-  keys.map((key) => `${key.replace(/Id$/, '')} ${String(row[key as keyof typeof row])}`).join(', ');
+  keys.map((key) => `${key.replace(/_id$/, '')} ${String(row[camelCase(key) as keyof typeof row])}`).join(', ');
 
 /** Groups consecutive rows with the same key. */
 async function* inGroups<Row>(batches: AsyncIterable<Row[]>, keyOf: (row: Row) => unknown): AsyncGenerator<Group<Row>> {

@@ -3,4 +3,4 @@ export { ProjectionsModule } from './projections.module.js';
 export { ShardedCounters } from './sharded-counters.js';
 export type { DifferingRow } from './differing-rows.js';
 export { compareProjections, counterProjection, type Projection } from './projection.js';
-export { missingTotals } from './totals.js';
+export { missingTotals } from './values.js';

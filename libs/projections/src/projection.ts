@@ -1,9 +1,17 @@
 import { type Snapshots, sql, type Transaction } from '#libs/database';
-import { EVERYTHING, type ShardedCounters } from './sharded-counters.js';
 import type { CheckBatch } from '#libs/verification';
-import { compareRows, type DifferingRow, type Group, type RowComparison } from './differing-rows.js';
+import { EVERYTHING, type ShardedCounters } from './sharded-counters.js';
+import {
+  camelCase,
+  compareRows,
+  type DifferingRow,
+  type Group,
+  type RowComparison,
+  storedRows,
+} from './differing-rows.js';
+import { missingTotals } from './values.js';
 
-/** Derived rows: what should be stored, what is stored, and how to rebuild the rows that differ. */
+/** A table with derived rows, what it should hold, and how to rebuild the rows that differ. */
 export interface Projection<Key extends object> extends RowComparison {
   /** The key that is the same in all rows of a repair. */
   readonly groupBy?: keyof Key;
@@ -19,7 +27,7 @@ export function compareProjections<Key extends object>(
   return snapshots.during(async function* (snapshot) {
     for (const [index, projection] of projections.entries()) {
       yield* compareRows<Key>(snapshot, projection);
-      const count = sql(`SELECT count(*)::float8 AS compared FROM (${projection.stored}) AS stored`);
+      const count = sql(`SELECT count(*)::float8 AS compared FROM (${storedRows(projection)}) AS stored`);
       const [row] = await snapshot.query<{ compared: number }>(count);
       yield { done: (index + 1) / projections.length, compared: row?.compared ?? 0 };
     }
@@ -32,7 +40,7 @@ interface CounterDefinition {
   readonly unit: string;
   /** SELECT of the `total`, with the `subject` of each if there are several counters of this name. None for 0. */
   readonly expected: string;
-  /** What the subjects are, such as `quizId`, and the condition that a subject is compared. */
+  /** What the subjects are, such as `quiz_id`, and the condition that a subject is compared. */
   readonly subjects?: { readonly key: string; readonly where: string };
   /** Prevents the deletion of subjects during a repair. @returns those that exist */
   readonly keep?: (transaction: Transaction, subjects: string[]) => Promise<{ has(subject: string): boolean }>;
@@ -43,22 +51,23 @@ export function counterProjection(
   counts: ShardedCounters,
   { name, unit, expected, subjects, keep }: CounterDefinition,
 ): Projection<Record<string, string>> {
-  const key = subjects === undefined ? '' : `subject AS "${subjects.key}", `;
-  const columns = `${key}'${unit}' AS "all", total::bigint AS "${unit}"`;
+  const key = subjects === undefined ? '' : `subject AS ${subjects.key}, `;
+  const columns = `${key}'${unit}' AS "all", total::bigint AS ${unit}`;
   return {
-    keys: [...(subjects === undefined ? [] : [subjects.key]), 'all'],
-    totals: [unit],
-    expected: `SELECT ${columns} FROM (${expected}) AS counted`,
-    stored: `
+    table: `(
       SELECT ${columns} FROM (
         SELECT subject, sum(value) AS total FROM sharded_counters WHERE name = '${name}' AND ${subjects?.where ?? 'true'}
         GROUP BY subject HAVING sum(value) <> 0
-      ) AS stored`,
+      ) AS counted
+    ) AS counter`,
+    keys: [...(subjects === undefined ? [] : [subjects.key]), 'all'],
+    columns: [unit],
+    expected: `SELECT ${columns} FROM (${expected}) AS counted`,
     repair: async (transaction, rows) => {
       const deltas = rows.map((row) => ({
         name,
-        subject: subjects === undefined ? EVERYTHING : (row[subjects.key] ?? ''),
-        delta: (row.expected?.[unit] ?? 0) - (row.stored?.[unit] ?? 0),
+        subject: subjects === undefined ? EVERYTHING : (row[camelCase(subjects.key)] ?? ''),
+        delta: missingTotals([unit], row)[unit] ?? 0,
       }));
       const existing = await keep?.(
         transaction,

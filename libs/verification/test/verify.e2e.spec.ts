@@ -192,7 +192,7 @@ describe('verify reports a difference, and repairs it on demand:', () => {
       () =>
         [...players, suspended]
           .flatMap((player) => {
-            const [expected, found] = player === suspended ? [1, 0] : [0, 1];
+            const [expected, found] = [player === suspended, player !== suspended];
             const difference = `user ${player.userId}: expected suspended ${expected}; found suspended ${found}`;
             return [inQuiz(difference), `standings over all quizzes: ${difference}`];
           })
@@ -207,10 +207,10 @@ describe('verify reports a difference, and repairs it on demand:', () => {
         }),
       () => [
         expect.stringMatching(
-          `^${inQuiz(`user ${suspended.userId}: expected .* suspended 1; found nothing$`)}`,
+          `^${inQuiz(`user ${suspended.userId}: expected .* suspended true; found nothing$`)}`,
         ) as string,
         expect.stringMatching(
-          `^standings over all quizzes: user ${suspended.userId}: expected .* suspended 1; found nothing$`,
+          `^standings over all quizzes: user ${suspended.userId}: expected .* suspended true; found nothing$`,
         ) as string,
       ],
     ],
@@ -258,7 +258,7 @@ describe('verify reports a difference, and repairs it on demand:', () => {
     [
       'what decides the limit',
       () => damage('UPDATE attempt_counts SET count = 1 WHERE quiz_id = $1 AND user_id = $2', [quiz.id, user()]),
-      () => [`counts of attempts: quiz ${quiz.id}, user ${user()}: expected attempts 2; found attempts 1`],
+      () => [`counts of attempts: quiz ${quiz.id}, user ${user()}: expected count 2; found count 1`],
     ],
     [
       'a count of attempts that is missing, and one of nobody',
@@ -269,8 +269,8 @@ describe('verify reports a difference, and repairs it on demand:', () => {
         }),
       () =>
         [
-          `counts of attempts: quiz ${quiz.id}, user ${user()}: expected attempts 2; found nothing`,
-          `counts of attempts: quiz ${other.id}, user ${SOMEBODY}: expected nothing; found attempts 4`,
+          `counts of attempts: quiz ${quiz.id}, user ${user()}: expected count 2; found nothing`,
+          `counts of attempts: quiz ${other.id}, user ${SOMEBODY}: expected nothing; found count 4`,
         ].sort(),
     ],
     [

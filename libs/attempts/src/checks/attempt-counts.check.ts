@@ -7,14 +7,13 @@ import { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from '#libs/quizz
 import { ATTEMPT_COUNT } from '../attempt-list.js';
 
 const COUNTS = {
-  keys: ['quizId', 'userId'],
-  totals: ['attempts'],
+  table: 'attempt_counts JOIN published_quizzes USING (quiz_id)',
+  keys: ['quiz_id', 'user_id'],
+  columns: ['count'],
+  where: 'count > 0',
   expected: `
-    SELECT quiz_id AS "quizId", user_id AS "userId", count(*) AS attempts
+    SELECT quiz_id, user_id, count(*)::integer AS count
     FROM published_attempts JOIN published_quizzes USING (quiz_id) GROUP BY quiz_id, user_id`,
-  stored: `
-    SELECT quiz_id AS "quizId", user_id AS "userId", count::bigint AS attempts
-    FROM attempt_counts JOIN published_quizzes USING (quiz_id) WHERE count > 0`,
 };
 
 /** Voided attempts are in the list too. */

@@ -14,7 +14,7 @@ import { followSuspensions } from '../suspensions.js';
 import { changeUsers, TOTALS } from '../user-totals.js';
 
 const RANKED = `
-  SELECT count(*) AS total FROM (${STANDINGS_OF_USERS.expected}) AS standing WHERE suspended = 0 HAVING count(*) > 0`;
+  SELECT count(*) AS total FROM (${STANDINGS_OF_USERS.expected}) AS standing WHERE NOT suspended HAVING count(*) > 0`;
 
 /** The leaderboard over all quizzes: the totals of all attempts of each user, who is suspended, and how many users it lists. */
 @Injectable()
@@ -35,10 +35,7 @@ export class GlobalStandingsCheck implements ConsistencyCheck {
 
 /** Concurrent transactions only add differences too, so the missing part stays the same. */
 async function addMissing(transaction: Transaction, wrong: readonly DifferingRow<{ userId: string }>[]): Promise<void> {
-  const missing = wrong.map(({ userId, expected, stored }) => ({
-    userId,
-    ...missingTotals(TOTALS, expected, stored),
-  }));
+  const missing = wrong.map((row) => ({ userId: row.userId, ...missingTotals(TOTALS, row) }));
   await transaction.lock([SUSPENSIONS()]);
   await changeUsers(transaction, missing);
   await followSuspensions(

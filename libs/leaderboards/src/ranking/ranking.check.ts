@@ -15,7 +15,7 @@ const POSITION_NAME = `concat_ws(' ', ${positionOf('checkpoint')}) AS position`;
 /** Checkpoints, which count the entries up to the next one. There is one before all entries. */
 const checkpointsOf = ({ table, isOf, row }: Ranking, boards: string): Projection<Key> => ({
   keys: ['board', 'position'],
-  totals: ['entries'],
+  columns: ['entries'],
   expected: `
       SELECT board, ${POSITION_NAME}, entries
       FROM (
@@ -29,10 +29,11 @@ const checkpointsOf = ({ table, isOf, row }: Ranking, boards: string): Projectio
         SELECT count(*) AS entries FROM ${table} WHERE ${isOf('checkpoint.board')} AND ${row('>=', 'checkpoint')} AND ${row('<', 'next')}
       ) AS counted
       WHERE ${boards}`,
-  stored: `
+  table: `(
       SELECT board, ${POSITION_NAME}, entries + coalesce(delta, 0)::bigint AS entries
       FROM ranking_checkpoints AS checkpoint LEFT JOIN (${movesByCheckpoint('ranking_moves')}) AS pending USING (board, ${POSITION})
-      WHERE ${boards}`,
+      WHERE ${boards}
+    ) AS stored`,
   groupBy: 'board',
   repair: async (transaction, [{ board }]) => void (await transaction.query(DROP, [board])),
 });

@@ -5,7 +5,7 @@ import { LockQuizExclusively } from '../commands/lock-quiz-exclusively.command.j
 import { LockQuizzesShared } from '../commands/lock-quizzes-shared.command.js';
 
 /** The rows of counters that are compared: others are orphans. */
-export const OF_EXISTING_QUIZZES = { key: 'quizId', where: 'subject IN (SELECT quiz_id FROM published_quizzes)' };
+export const OF_EXISTING_QUIZZES = { key: 'quiz_id', where: 'subject IN (SELECT quiz_id FROM published_quizzes)' };
 
 interface Row {
   readonly quizId: string;

@@ -12,10 +12,9 @@ interface Key {
 }
 
 const CERTIFICATES = {
-  keys: ['quizId', 'userId'],
-  totals: ['certificates'],
-  expected: `SELECT DISTINCT quiz_id AS "quizId", user_id AS "userId", 1::bigint AS certificates FROM ${PASSED}`,
-  stored: 'SELECT quiz_id AS "quizId", user_id AS "userId", 1::bigint AS certificates FROM certificates',
+  table: 'certificates',
+  keys: ['quiz_id', 'user_id'],
+  expected: `SELECT DISTINCT quiz_id, user_id FROM ${PASSED}`,
 };
 
 /** Users who have passed a quiz have a certificate of it, and nobody else has. */
