@@ -64,7 +64,7 @@ class Tag {
   name!: string;
 }
 
-const isFree = (value: unknown) => Promise.resolve(value !== 'taken');
+const isFree = (value: unknown) => value !== 'taken';
 
 class RatingBody extends Base {
   @IsInt()
@@ -83,7 +83,7 @@ class RatingBody extends Base {
   tags?: Tag[];
 
   @IsOptional()
-  @ValidateBy({ name: 'isFree', async: true, validator: { validate: isFree, defaultMessage: () => 'is taken' } })
+  @ValidateBy({ name: 'isFree', validator: { validate: isFree, defaultMessage: () => 'is taken' } })
   alias?: string;
 
   @IsOptional()

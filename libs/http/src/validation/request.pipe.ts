@@ -23,13 +23,11 @@ export class RequestPipe implements PipeTransform {
 }
 
 /**
- * Applies a request class to data that are not the body of a request. All its rules must be synchronous.
+ * Applies a request class to data that are not the body of a request.
  * @throws ValidationFailed, InvalidJson
  */
 export function parseBody(type: RequestClass, body: unknown): object {
-  const instance = accept(type, objectOf(body), 'body');
-  if (instance instanceof Promise) throw new Error(`${type.name} has rules that take time`);
-  return instance;
+  return accept(type, objectOf(body), 'body');
 }
 
 function objectOf(body: unknown): object {
@@ -47,12 +45,7 @@ function bracketProblems(query: object, names: readonly string[]): Problem[] {
 }
 
 /** @param problems the problems that are already known */
-function accept(
-  type: RequestClass,
-  sent: object,
-  what: 'body' | 'query' | 'param',
-  problems: Problem[] = [],
-): object | Promise<object> {
+function accept(type: RequestClass, sent: object, what: 'body' | 'query' | 'param', problems: Problem[] = []): object {
   const { properties, hasFieldsOnly } = metadataOf(type);
   const isBody = what === 'body';
   let instance: object;
@@ -64,13 +57,9 @@ function accept(
     instance = toInstance(type, sent, what);
   }
   if (problems.length >= MAX_PROBLEMS) throw failure(problems);
-  const conclude = (found: Problem[]) => {
-    const all = [...problems, ...found];
-    if (all.length > 0) throw failure(all);
-    return instance;
-  };
   const found = validate(instance, hasFieldsOnly ? 'absent' : isBody ? 'rejected' : 'removed', problems);
-  return found instanceof Promise ? found.then(conclude) : conclude(found);
+  if (problems.length + found.length > 0) throw failure([...problems, ...found]);
+  return instance;
 }
 
 function pickKnown(sent: object, names: Iterable<string>): object {

@@ -8,26 +8,32 @@ export interface Rule {
   /** Of several rules of a property with the same name, the last one gives the message. */
   readonly name: string;
   /** @returns the problem of a value of a property of the object, such as `must be a string` */
-  readonly check: (value: unknown, object: object) => string | undefined | Promise<string | undefined>;
+  readonly check: (value: unknown, object: object) => string | undefined;
 }
 
-/** @param targetName the class, for messages */
-export function ruleOf(metadata: ValidationMetadata, { instance, name }: ConstraintMetadata, targetName: string): Rule {
+/**
+ * @param targetName the class, for messages
+ * @throws Error for an asynchronous rule
+ */
+export function ruleOf(
+  metadata: ValidationMetadata,
+  { instance, name, async: isAsync }: ConstraintMetadata,
+  targetName: string,
+): Rule {
   const { propertyName: property, constraints, each, validateIf } = metadata;
+  const asynchronous = () =>
+    new Error(`${targetName}.${property}: the rule ${name} is asynchronous, check it in the handler`);
+  if (isAsync) throw asynchronous();
   const check: Rule['check'] = (value, object) => {
     if (validateIf !== undefined && !validateIf(object, value)) return undefined;
     const args = { value, object, property, constraints, targetName };
-    const conclude = (isValid: boolean) => (isValid ? undefined : messageOf(metadata, instance, args));
-    const items = each ? itemsOf(value) : undefined;
-    if (items === undefined) {
-      const result = instance.validate(value, args);
-      return result instanceof Promise ? result.then(conclude) : conclude(result);
-    }
-    const results = items.map((item) => instance.validate(item, args));
-    if (results.some((result) => result instanceof Promise)) {
-      return Promise.all(results.map((result) => Promise.resolve(result))).then((all) => conclude(all.every(Boolean)));
-    }
-    return conclude(results.every(Boolean));
+    const items = (each ? itemsOf(value) : undefined) ?? [value];
+    const isValid = items.every((item) => {
+      const result = instance.validate(item, args);
+      if (result instanceof Promise) throw asynchronous();
+      return result;
+    });
+    return isValid ? undefined : messageOf(metadata, instance, args);
   };
   return { name, check };
 }

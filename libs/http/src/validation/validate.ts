@@ -19,31 +19,26 @@ export const shownName = (name: string): string => name.slice(0, SHOWN_NAME).toW
  * Validates an instance of a request class by its rules of class-validator.
  * @param unknown what happens to properties without a rule; `absent` if there are none
  * @param reported problems that are known already: those of the same fields are left out
- * @returns the first problems in class-validator's order, {@link MAX_PROBLEMS} or a few more; a promise if a rule is asynchronous
+ * @returns the first problems in class-validator's order, {@link MAX_PROBLEMS} or a few more
  */
 export function validate(
   instance: object,
   unknown: 'absent' | 'rejected' | 'removed',
   reported: readonly Problem[] = [],
-): Problem[] | Promise<Problem[]> {
+): Problem[] {
   const validation = new Validation(unknown, reported);
   validation.validateObject(instance);
-  const problems = () =>
-    validation.found.flatMap(({ path, messages }) => [...messages.values()].map((message) => ({ path, message })));
-  return validation.pending.length === 0 ? problems() : Promise.all(validation.pending).then(problems);
+  return validation.found.flatMap(({ path, messages }) => [...messages.values()].map((message) => ({ path, message })));
 }
 
 class Validation {
-  /** Messages by the names of their rules, for each field with a problem or an asynchronous rule. */
+  /** Messages by the names of their rules, for each field with a problem. */
   readonly found: { path: string; messages: Map<string, string> }[] = [];
-  readonly pending: Promise<void>[] = [];
   /** The path to the current value: names and indexes. */
   private readonly keys: (string | number)[] = [];
 
   /** Takes the messages of fields that are reported already. */
   private readonly repeated = new Map<string, string>();
-  /** Fields with a problem, without those that asynchronous rules may still find. */
-  private count = 0;
 
   constructor(
     private readonly unknown: Parameters<typeof validate>[1],
@@ -54,7 +49,7 @@ class Validation {
     const metadata = metadataOf(object.constructor as RequestClass);
     if (this.unknown !== 'absent') this.findUnknown(object, metadata);
     for (const { name, conditions, rules, isNested } of metadata.properties.values()) {
-      if (this.count >= MAX_PROBLEMS) return;
+      if (this.found.length >= MAX_PROBLEMS) return;
       const value = (object as Record<string, unknown>)[name];
       if (!conditions.every((applies) => applies(object, value))) continue;
       this.keys.push(name);
@@ -63,7 +58,7 @@ class Validation {
         const problem = check(value, object);
         if (problem === undefined) continue;
         messages ??= this.addField();
-        this.note(messages, rule, problem);
+        messages.set(rule, problem);
       }
       if (isNested && value !== undefined) this.validateNested(value, messages);
       this.keys.pop();
@@ -74,24 +69,24 @@ class Validation {
     const items = itemsOf(value);
     if (items !== undefined) {
       for (const [index, item] of items.entries()) {
-        if (this.count >= MAX_PROBLEMS) return;
+        if (this.found.length >= MAX_PROBLEMS) return;
         this.keys.push(index);
         this.validateNested(item);
         this.keys.pop();
       }
     } else if (value instanceof Object) this.validateObject(value);
-    else if (messages === undefined) this.note(this.addField(), 'nestedValidation', 'must be an object');
+    else if (messages === undefined) this.addField().set('nestedValidation', 'must be an object');
   }
 
   private findUnknown(object: object, { properties, ignored }: ReturnType<typeof metadataOf>): void {
     for (const name of Object.keys(object)) {
-      if (this.count >= MAX_PROBLEMS) return;
+      if (this.found.length >= MAX_PROBLEMS) return;
       if (properties.has(name)) continue;
       if (this.unknown === 'removed' || ignored.has(name)) {
         Reflect.deleteProperty(object, name);
       } else {
         this.keys.push(shownName(name));
-        this.note(this.addField(), 'whitelistValidation', 'unknown field');
+        this.addField().set('whitelistValidation', 'unknown field');
         this.keys.pop();
       }
     }
@@ -104,17 +99,5 @@ class Validation {
     const messages = new Map<string, string>();
     this.found.push({ path, messages });
     return messages;
-  }
-
-  private note(messages: Map<string, string>, rule: string, problem: string | Promise<string | undefined>): void {
-    if (typeof problem === 'string') {
-      if (messages.size === 0) this.count++;
-      messages.set(rule, problem);
-    } else {
-      const noted = problem.then((message) => {
-        if (message !== undefined) messages.set(rule, message);
-      });
-      this.pending.push(noted);
-    }
   }
 }
