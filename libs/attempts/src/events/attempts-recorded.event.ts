@@ -9,14 +9,17 @@ export interface RecordedAttempt {
   readonly version: number;
   /** Positions in that version. */
   readonly answers: readonly AnswerPosition[];
+  /** A question without an answer counts as wrong. */
   readonly correctCount: number;
   readonly totalQuestions: number;
-  /** Basis points (1/100 %). */
+  /** The percentage in basis points, rounded: 6667 is 66.67 %. */
   readonly basisPoints: number;
+  /** Whether the unrounded percentage was at least `PASS_PERCENTAGE` when it was recorded, or regraded. */
   readonly passed: boolean;
   readonly totalTimeMs: number;
   /** Whether the client says so, or it took longer than the quiz and the grant of the user allow. */
   readonly timedOut: boolean;
+  /** When it was recorded; the same for all attempts of a transaction. */
   readonly completedAt: Date;
   /** The number of the quiz's grading by which it is scored: 0 for the content of its version. */
   readonly grading: number;
