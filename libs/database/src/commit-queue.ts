@@ -1,6 +1,5 @@
 import { Overloaded } from '#libs/http';
-import type { Origin } from '#libs/observability';
-import type { GroupCommitMetrics } from './group-commit-metrics.js';
+import type { Metrics, Origin } from '#libs/observability';
 
 /** An item that waits for a transaction, and its caller. */
 export interface Entry<Item, Result> {
@@ -34,11 +33,15 @@ export class CommitQueue<Item, Result> {
   private entries: Entry<Item, Result>[] = [];
   private readonly keysInFlight = new Set<string>();
   private batchesInFlight = 0;
+  private readonly metrics: GroupCommitMetrics;
 
   constructor(
     private readonly limits: QueueLimits,
-    private readonly metrics: GroupCommitMetrics,
-  ) {}
+    metrics: Metrics,
+    group: string,
+  ) {
+    this.metrics = groupCommitMetrics(metrics, group);
+  }
 
   get isEmpty(): boolean {
     return this.entries.length === 0;
@@ -96,4 +99,43 @@ export class CommitQueue<Item, Result> {
     for (const { keys } of batch) for (const key of keys) this.keysInFlight.delete(key);
     this.batchesInFlight--;
   }
+}
+
+/** The metrics of a group commit. */
+interface GroupCommitMetrics {
+  /** @param items how many wait for a transaction now */
+  waiting(items: number): void;
+  /** @param waits of the items of a batch, from their arrival to the end of the transaction, in milliseconds */
+  committed(waits: number[]): void;
+}
+
+/** @param group the group commit's name */
+function groupCommitMetrics(metrics: Metrics, group: string): GroupCommitMetrics {
+  const waiting = metrics
+    .gauge('quiz_group_commit_waiting_items', 'Items that wait for a transaction', ['group'])
+    .labels({ group });
+  const items = metrics
+    .histogram(
+      'quiz_group_commit_batch_items',
+      'Items that were committed together',
+      [1, 2, 5, 10, 20, 50, 100, 200],
+      ['group'],
+    )
+    .labels({ group });
+  const wait = metrics
+    .histogram(
+      'quiz_group_commit_wait_seconds',
+      "Time from an item's arrival to the end of its transaction",
+      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      ['group'],
+    )
+    .labels({ group });
+  waiting.set(0);
+  return {
+    waiting: (count) => waiting.set(count),
+    committed: (waits) => {
+      items.observe(waits.length);
+      for (const milliseconds of waits) wait.observe(milliseconds / 1000);
+    },
+  };
 }

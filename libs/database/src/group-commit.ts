@@ -1,5 +1,4 @@
 import type { Metrics, Tracing } from '#libs/observability';
-import { groupCommitMetrics } from './group-commit-metrics.js';
 import { CommitQueue, type Entry, MAX_BATCH_DELAY_MS, type QueueLimits } from './commit-queue.js';
 import { isConflict, isDatabaseUnavailable } from './database-errors.js';
 
@@ -40,7 +39,7 @@ export class GroupCommit<Item, Result extends { status: string }> {
   private delay: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: GroupCommitOptions<Item, Result>) {
-    this.queue = new CommitQueue(options, groupCommitMetrics(options.metrics, options.name));
+    this.queue = new CommitQueue(options, options.metrics, options.name);
   }
 
   /** @throws Overloaded if too many items wait, or this one waits too long */

@@ -9,7 +9,7 @@ import { ApiKeyGuard, KeyUsageCounter } from '#libs/auth';
 import { SessionGuard } from '#libs/backoffice-auth';
 import type { Configuration } from '#libs/configuration';
 import { EndpointRegistry } from '#libs/http';
-import { logRequest, Metrics, RequestMetrics, Tracing } from '#libs/observability';
+import { logRequest, Metrics, Tracing } from '#libs/observability';
 import {
   Admission,
   ConnectionLimits,
@@ -20,8 +20,7 @@ import {
 } from '#libs/traffic';
 import { ClientErrors } from './client-errors.js';
 import { chooseCompression, completeCompression, COMPRESSION } from './compression.js';
-import { closeAfterUpgrade, requireHost } from './connection-headers.js';
-import { ConnectionCloser } from './connections.js';
+import { closeAfterUpgrade, ConnectionCloser, requireHost } from './connections.js';
 import { Cors } from './cors.js';
 import { omitLengthOfNotModified, tagReads } from './entity-tags.js';
 import { completeErrorCode } from './exception.filter.js';
@@ -58,7 +57,6 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
   const clientErrors = new ClientErrors(requests, rateLimit, metrics, server.log);
   const cors = new Cors(configuration, rateLimit);
   const guard = guardBeforeBody({ api: app.get(ApiKeyGuard), admin: app.get(SessionGuard) }, app.get(EndpointRegistry));
-  const requestMetrics = new RequestMetrics(metrics);
   const sendSecurityHeaders = securityHeaders(configuration);
 
   metrics.observeProcess();
@@ -149,7 +147,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
     tracing.endRequest(request, reply);
     logged.add(reply);
     logRequest(request, reply);
-    requestMetrics.observe(request, reply);
+    metrics.observeRequest(request, reply);
     keyUsage.count(request, reply);
     done();
   });

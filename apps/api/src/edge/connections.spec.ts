@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify, type FastifyInstance } from 'fastify';
 import { InFlightRequests } from '#libs/traffic';
-import { ConnectionCloser, drain } from './connections.js';
+import { ConnectionCloser, drain, requireHost } from './connections.js';
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
@@ -74,4 +74,34 @@ describe('connections of a service that stops', () => {
     const [received] = (await once(client, 'data')) as [string];
     expect(received).toContain('connection: close\r\n');
   });
+});
+
+describe('Host', () => {
+  let server: FastifyInstance;
+
+  beforeAll(() => {
+    server = fastify();
+    server.addHook('onRequest', (request, _reply, done) => {
+      requireHost(request);
+      done();
+    });
+    server.get('/', () => 'served');
+  });
+  afterAll(() => server.close());
+
+  const statusFor = async (host: string) => (await server.inject({ url: '/', headers: { host } })).statusCode;
+
+  it.each(['example.com', 'example.com:8080', '127.0.0.1', '[::1]:80', 'a_b.example', ''])(
+    'may be "%s"',
+    async (host) => {
+      expect(await statusFor(host)).toBe(200);
+    },
+  );
+
+  it.each(['a.example, b.example', 'a b', 'user@example.com', 'example.com/path', 'example.com:port', '[::1'])(
+    'is rejected if it is "%s"',
+    async (host) => {
+      expect(await statusFor(host)).toBe(400);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { httpErrors } from '#libs/http';
+import { httpErrors, routeOf } from '#libs/http';
 
 /**
  * The service's metrics, for Prometheus. Modules register theirs here; a second call with the same name returns the same metric. Values of
@@ -14,6 +15,18 @@ export class Metrics {
     'quiz_errors_total',
     'Requests that were answered with an error, by the class of the error',
     ['reason'],
+  );
+
+  private readonly requests = this.histogram(
+    'http_request_duration_seconds',
+    'Time from the arrival of a request to the end of its answer',
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    ['method', 'route', 'status'],
+  );
+
+  private readonly replays = this.counter(
+    'quiz_idempotent_replays_total',
+    'Answers that repeated the first one to the same Idempotency-Key',
   );
 
   constructor() {
@@ -69,6 +82,14 @@ export class Metrics {
   /** @param reason the name of the error's class */
   countError(reason: string): void {
     this.rejections.inc({ reason });
+  }
+
+  /** Measures an answered request by its route template, so that ids create no series. */
+  observeRequest(request: FastifyRequest, reply: FastifyReply): void {
+    const { statusCode: status } = reply;
+    const route = routeOf(request) ?? 'unknown';
+    this.requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    if (status === 201 && reply.hasHeader('idempotency-replayed')) this.replays.inc();
   }
 
   /** Measures the process too: memory, processor time, event loop, garbage collection. */
