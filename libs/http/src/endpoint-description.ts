@@ -93,8 +93,6 @@ export interface Description {
   requestHeaders?: Record<string, RequestHeader>;
   /** Headers of success, in addition to those of every response. */
   responseHeaders?: Record<string, HeaderDescription>;
-  /** Whether the operation answers 304 if the client has the representation already. */
-  notModified?: boolean;
 }
 
 export const RATE_LIMIT_HEADERS: Record<string, HeaderDescription> = {
@@ -151,11 +149,12 @@ const EXAMPLE_ID = '019b76da-a800-7000-8000-000000000001';
 
 /**
  * Writes the operation's entry in the document, with the errors of every endpoint in addition to the module's.
+ * @param options.notModified whether the operation answers 304 if the client has the representation already
  * @param route such as `GET /quizzes`
  */
 export function describeEndpoint(
   route: string,
-  options: Description & ParameterClasses,
+  options: Description & ParameterClasses & { notModified?: boolean },
   everyHeader: Record<string, HeaderDescription>,
   accessErrors: readonly DocumentedError[],
 ): MethodDecorator {

@@ -105,7 +105,7 @@ const ETAG = {
 const IF_NONE_MATCH = { 'If-None-Match': { description: 'Get 304 if the body still has this ETag' } };
 
 /** The description of a public operation, with the tag that the edge gives to the bodies of reads. */
-function withTag<Options extends Description>(route: Route, options: Options): Options {
+function withTag<Options extends Description>(route: Route, options: Options): Options & { notModified?: boolean } {
   const { status = 200, returns, requestHeaders, responseHeaders } = options;
   if (!route.startsWith('GET') || status !== 200 || returns === undefined) return options;
   return {
