@@ -67,7 +67,7 @@ const suspend = (players: readonly Player[], suspended: boolean, { backoffice } 
 async function differences(): Promise<string[]> {
   const found: string[] = [];
   const nothing = () => undefined;
-  const differ = (what: string, { where }: { where: string }) => void found.push(`${what}: ${where}`);
+  const differ = ({ where }: { where: string }) => void found.push(where);
   const listener = { begin: nothing, progress: nothing, differ, repairFailed: nothing };
   await service.app.get(Verification).run({ fix: false }, listener);
   return found;

@@ -16,11 +16,12 @@ const UNLOCK = 'SELECT pg_advisory_unlock(hashtextextended($1, 0))';
 
 /** Receives the progress of a verification. */
 export interface VerificationListener {
+  /** A check begins; the other calls are about it. */
   begin(what: string): void;
   /** @param compared rows compared so far */
-  progress(what: string, done: number, compared: number): void;
-  differ(what: string, difference: Difference): void;
-  repairFailed(what: string, reason: string): void;
+  progress(done: number, compared: number): void;
+  differ(difference: Difference): void;
+  repairFailed(reason: string): void;
 }
 
 export interface VerificationResult {
@@ -87,10 +88,10 @@ export class Verification {
       for await (const batch of check.run()) {
         done = batch.done ?? done;
         compared += batch.compared ?? 0;
-        for (const difference of batch.differences ?? []) listener.differ(what, difference);
+        for (const difference of batch.differences ?? []) listener.differ(difference);
         differences += batch.differences?.length ?? 0;
-        if (fix) await this.repairBatch(what, batch, listener);
-        listener.progress(what, done, compared);
+        if (fix) await this.repairBatch(batch, listener);
+        listener.progress(done, compared);
       }
       await this.results.record(what, differences);
       result.compared += compared;
@@ -99,7 +100,7 @@ export class Verification {
     return { ...result, left: result.differences };
   }
 
-  private async repairBatch(what: string, batch: CheckBatch, listener: VerificationListener): Promise<void> {
+  private async repairBatch(batch: CheckBatch, listener: VerificationListener): Promise<void> {
     if (batch.repair === undefined) return;
     for (let tries = 0; ;) {
       try {
@@ -108,7 +109,7 @@ export class Verification {
         if (!isDatabaseUnavailable(error) || isConnectionLost(error)) throw error;
         const delay = RETRY_DELAYS_MS[tries++];
         if (delay === undefined) {
-          listener.repairFailed(what, (error as Error).message);
+          listener.repairFailed((error as Error).message);
           return;
         }
         await sleep(delay);
