@@ -7,6 +7,7 @@ import type { Access, RegisteredEndpoint, RouteBody } from './access.js';
 import { decoratorProblems } from './decorator-problems.js';
 import { responseProblems } from './response-problems.js';
 import { ACCESS, BODY } from './endpoint.decorator.js';
+import { decodedPath } from './paths.js';
 import { type Role, Scope } from '#libs/access';
 
 /**
@@ -52,8 +53,9 @@ export class EndpointRegistry implements OnModuleInit {
     return this.scopes.filter((one) => one.isGivenBy(role)).map(({ name }) => name);
   }
 
-  /** The allowed methods of a path; none for an unknown path. */
-  methodsOf(path: string): string[] {
+  /** The allowed methods of the path of a URL; none for an unknown path. */
+  methodsOf(url: string): string[] {
+    const path = decodedPath(url);
     return this.patterns.flatMap(({ methods, pattern }) => (pattern.test(path) ? methods : []));
   }
 

@@ -40,7 +40,7 @@ export { adminDocument, publicDocument } from './openapi/documents.js';
 export { errorCodesOf } from './openapi/error-codes.js';
 export { ERROR_CODE_HEADER } from './endpoint-description.js';
 export { operationsOf } from './openapi/parts.js';
-export { ADMIN_PATH, BASE_PATH, decodedPath, interfaceOf, isUnder, routablePath, routeOf } from './paths.js';
+export { ADMIN_PATH, BASE_PATH, interfaceOf, isUnder, routablePath, routeOf } from './paths.js';
 export { boundsOf, boundsProblem } from './validation/body-bounds.js';
 export { parseBody } from './validation/request.pipe.js';
 /** All errors of HTTP, also those that only infrastructure throws. */

@@ -3,7 +3,7 @@
 import type { CanActivate } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodedPath, type EndpointRegistry, httpErrors, interfaceOf, NotFound } from '#libs/http';
+import { type EndpointRegistry, httpErrors, interfaceOf, NotFound } from '#libs/http';
 
 interface Guards {
   /** Resolves key, limit and rights for everything under the base URL. */
@@ -33,7 +33,7 @@ export function guardBeforeBody(
     }
     // The route of preflights matches OPTIONS on every path.
     if (access === undefined && (guard !== undefined || request.is404 || request.method === 'OPTIONS')) {
-      const methods = endpoints.methodsOf(decodedPath(request.url));
+      const methods = endpoints.methodsOf(request.url);
       throw methods.length > 0 ? new httpErrors.MethodNotAllowed(methods) : new NotFound();
     }
   };
