@@ -3,7 +3,7 @@ import { type Answer, send } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
 
 const ORIGIN = 'https://app.example.com';
-const EXPOSED =
+const EXPOSED_HEADERS =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit, Retry-After, ETag, Location, Idempotency-Replayed, X-Request-Id, X-Error-Code';
 
 let development: Service;
@@ -95,7 +95,7 @@ describe('cross-origin requests', () => {
       for (const { headers } of answers) {
         expect(headers).toMatchObject({
           'access-control-allow-origin': origin,
-          'access-control-expose-headers': EXPOSED,
+          'access-control-expose-headers': EXPOSED_HEADERS,
         });
         expect(headers.vary).toMatch(/\bOrigin\b/i);
       }

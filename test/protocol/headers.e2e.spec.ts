@@ -3,7 +3,7 @@ import { type Answer, send } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
 
 const ORIGIN = 'https://app.example.com';
-const EXPOSED =
+const EXPOSED_HEADERS =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit, Retry-After, ETag, Location, Idempotency-Replayed, X-Request-Id, X-Error-Code';
 
 let service: Service;
@@ -61,7 +61,7 @@ describe.each(KINDS)('the response with status %i to %s %s', (status, method, pa
       ratelimit: expect.stringMatching(/^"default";r=\d{1,3};t=([1-9]|[1-5]\d|60)$/) as unknown,
       'x-request-id': expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown,
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': EXPOSED,
+      'access-control-expose-headers': EXPOSED_HEADERS,
       'x-content-type-options': 'nosniff',
     });
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');

@@ -44,7 +44,7 @@ async function runWith(configuration: Configuration, isEmbedded: boolean, stoppi
 
 async function serve(app: NestFastifyApplication, configuration: Configuration, stopping: AbortSignal): Promise<void> {
   await listen(app, configuration);
-  sayWhere(app, configuration);
+  logAddresses(app, configuration);
   if (!stopping.aborted) await once(stopping, 'abort');
   await drain(app, configuration.DRAIN_SECONDS);
 }
@@ -102,7 +102,7 @@ function abortOnSignals(drainSeconds: number): AbortSignal {
   return stopping.signal;
 }
 
-function sayWhere(app: NestFastifyApplication, { SITE_URL, PORT }: Configuration): void {
+function logAddresses(app: NestFastifyApplication, { SITE_URL, PORT }: Configuration): void {
   const address = app.getHttpServer().address();
   const port = typeof address === 'object' && address !== null ? address.port : PORT;
   const site = SITE_URL ?? `http://localhost:${port}`;

@@ -49,12 +49,12 @@ export function Endpoint(route: Route, declared: Description & Needs): MethodDec
     applyDecorators(
       declare(BASE_PATH, route, scope === null ? { kind: 'key' } : { kind: 'scope', scope, admin }, options),
       ApiSecurity('ApiKey'),
-      describeEndpoint(route, { ...withTag(route, options), description: withNeeds(options) }, RATE_LIMIT_HEADERS, [
-        ApiKeyRequired,
-        InvalidApiKey,
-        InsufficientPermissions,
-        RateLimitExceeded,
-      ]),
+      describeEndpoint(
+        route,
+        { ...withTag(route, options), description: withRequiredScope(options) },
+        RATE_LIMIT_HEADERS,
+        [ApiKeyRequired, InvalidApiKey, InsufficientPermissions, RateLimitExceeded],
+      ),
     ),
   );
 }
@@ -117,7 +117,11 @@ function withTag<Options extends Description>(route: Route, options: Options): O
 }
 
 /** The description of a public operation, with the rights that it needs. The start rejects one without a scope. */
-function withNeeds({ description, scope, admin }: Description & { scope?: Scope | null; admin?: boolean }): string {
+function withRequiredScope({
+  description,
+  scope,
+  admin,
+}: Description & { scope?: Scope | null; admin?: boolean }): string {
   const needs =
     scope === null
       ? 'Needs no scope: every valid key may use it.'

@@ -25,7 +25,7 @@ import { Cors } from './cors.js';
 import { omitLengthOfNotModified, tagReads } from './entity-tags.js';
 import { completeErrorCode } from './exception.filter.js';
 import { guardBeforeBody } from './guard-before-body.js';
-import { ignoreMeaninglessType, limitBody, parseJsonBodies } from './json-body.js';
+import { ignoreTypeOfUnusedBody, limitBody, parseJsonBodies } from './json-body.js';
 import { preventSharedCaching, securityHeaders } from './security-headers.js';
 
 declare module 'fastify' {
@@ -89,7 +89,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
     requests.add(reply);
     beginWork(request);
     closeAfterUpgrade(request, reply);
-    ignoreMeaninglessType(request);
+    ignoreTypeOfUnusedBody(request);
     void reply.header('x-request-id', request.id);
     sendSecurityHeaders(request, reply);
     if (loadShedding.rejects(request)) {

@@ -2,7 +2,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { Cors } from './cors.js';
 
 const ORIGIN = 'https://app.example.com';
-const PREFLIGHT = { origin: ORIGIN, 'access-control-request-method': 'PUT' };
+const PREFLIGHT_HEADERS = { origin: ORIGIN, 'access-control-request-method': 'PUT' };
 const DEVELOPMENT = { NODE_ENV: 'development', CORS_ORIGINS: [] as string[] } as const;
 const PRODUCTION = { NODE_ENV: 'production', CORS_ORIGINS: [ORIGIN, 'http://localhost:5173'] } as const;
 
@@ -65,7 +65,7 @@ describe('Cors', () => {
 
   it('answers a preflight, with the state of the rate limit', async () => {
     start(PRODUCTION);
-    const { statusCode, body, headers } = await send(PREFLIGHT, 'OPTIONS');
+    const { statusCode, body, headers } = await send(PREFLIGHT_HEADERS, 'OPTIONS');
     expect([statusCode, body]).toEqual([204, '']);
     expect(headers).toMatchObject({
       'access-control-allow-origin': ORIGIN,
@@ -81,7 +81,7 @@ describe('Cors', () => {
     showCount.mockImplementationOnce(async (_request, reply) => {
       await reply.status(503).send('overdue');
     });
-    expect((await send(PREFLIGHT, 'OPTIONS')).statusCode).toBe(503);
+    expect((await send(PREFLIGHT_HEADERS, 'OPTIONS')).statusCode).toBe(503);
     await new Promise(setImmediate);
     // Fastify warns of a second response.
     expect(warn).not.toHaveBeenCalled();
@@ -90,7 +90,7 @@ describe('Cors', () => {
   it.each([
     ['without an origin', { 'access-control-request-method': 'PUT' }, '/api/quizzes'],
     ['without a method', { origin: ORIGIN }, '/api/quizzes'],
-    ['outside of the API', PREFLIGHT, '/health'],
+    ['outside of the API', PREFLIGHT_HEADERS, '/health'],
   ])('leaves OPTIONS %s to its route', async (_case, headers, url) => {
     start(DEVELOPMENT);
     expect((await send(headers, 'OPTIONS', url)).body).toBe('served');

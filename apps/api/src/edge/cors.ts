@@ -4,7 +4,7 @@ import { interfaceOf } from '#libs/http';
 import type { RateLimitGuard } from '#libs/traffic';
 
 /** Headers of responses that pages of other origins may read. */
-const EXPOSED = [
+const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -19,7 +19,7 @@ const EXPOSED = [
 ].join(', ');
 
 /** Headers of responses to preflights, which browsers cache for ten minutes. Without `Content-Length` Safari waits for a body. */
-const PREFLIGHT = {
+const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
   'access-control-allow-headers': 'x-api-key, content-type, idempotency-key, if-match, if-none-match',
   'access-control-max-age': '600',
@@ -54,7 +54,7 @@ export class Cors {
     await this.rateLimit.showCount(request, reply);
     if (reply.sent) return;
     this.sendHeaders(request, reply);
-    void reply.status(204).headers(PREFLIGHT).send();
+    void reply.status(204).headers(PREFLIGHT_HEADERS).send();
   }
 
   /** Lets pages of the allowed origins read the response. Programs other than browsers send no `Origin`, and need no headers. */
@@ -64,7 +64,7 @@ export class Cors {
     if (origin === undefined || !isForApi(request)) return;
     if (this.allowsAll) void reply.header('access-control-allow-origin', '*');
     else if (this.origins.has(origin)) void reply.header('access-control-allow-origin', origin);
-    void reply.header('access-control-expose-headers', EXPOSED);
+    void reply.header('access-control-expose-headers', EXPOSED_HEADERS);
   }
 }
 

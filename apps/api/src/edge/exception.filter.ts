@@ -16,7 +16,7 @@ export class ServiceExceptionFilter implements ExceptionFilter {
   catch(exception: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const error = isCutOff(request) ? new httpErrors.MalformedRequest() : asServiceError(exception, request);
+    const error = isAborted(request) ? new httpErrors.MalformedRequest() : asServiceError(exception, request);
     if (error.status === 500) request.log.error({ err: exception }, error.message);
     if (reply.sent) return;
     const reason = error.constructor.name;
@@ -34,7 +34,7 @@ export class ServiceExceptionFilter implements ExceptionFilter {
 }
 
 /** Whether the client disconnected before its request had arrived. */
-function isCutOff({ raw }: FastifyRequest): boolean {
+function isAborted({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
 
@@ -48,11 +48,11 @@ function asServiceError(exception: unknown, request: FastifyRequest): ServiceErr
   // Errors of Fastify, its plugins and Nest's router get texts of the service. The texts of all other exceptions are for the client.
   if (request.is404) return new NotFound();
   return exception.constructor === HttpException
-    ? ofFastify(status)
+    ? fromFastify(status)
     : new ServiceError(status, textOf(exception), codeOfStatus(status));
 }
 
-function ofFastify(status: number): ServiceError {
+function fromFastify(status: number): ServiceError {
   switch (status) {
     case 400:
       return new httpErrors.InvalidJson();

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance, type HTTPMethods, type InjectOptions } from 'fastify';
 import { httpErrors, ValidationFailed } from '#libs/http';
-import { ignoreMeaninglessType, parseJsonBodies } from './json-body.js';
+import { ignoreTypeOfUnusedBody, parseJsonBodies } from './json-body.js';
 
 describe('bodies', () => {
   let server: FastifyInstance;
@@ -11,7 +11,7 @@ describe('bodies', () => {
     server = fastify();
     parseJsonBodies(server);
     server.addHook('onRequest', (request, _reply, done) => {
-      ignoreMeaninglessType(request);
+      ignoreTypeOfUnusedBody(request);
       done();
     });
     server.setErrorHandler((thrown, _request, reply) => {

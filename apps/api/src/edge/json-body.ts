@@ -6,7 +6,7 @@ import { boundsOf, boundsProblem, httpErrors, ValidationFailed } from '#libs/htt
 const NO_BODY = boundsOf(undefined);
 
 /** Methods whose bodies have no meaning (RFC 9110, 9.3.1, 9.3.2 and 9.3.5). */
-const WITHOUT_MEANING = new Set(['GET', 'HEAD', 'DELETE']);
+const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
 
 /** Accepts bodies of JSON in UTF-8 only. Bodies without meaning are read up to the limit, as proxies read them, and ignored. */
 export function parseJsonBodies(server: FastifyInstance): void {
@@ -30,13 +30,13 @@ export function parseJsonBodies(server: FastifyInstance): void {
     }
   });
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, _body, done) => {
-    done(WITHOUT_MEANING.has(request.method) ? null : new httpErrors.ContentTypeNotJson());
+    done(METHODS_WITHOUT_BODY.has(request.method) ? null : new httpErrors.ContentTypeNotJson());
   });
 }
 
 /** Makes Fastify read a body without meaning with the parser that ignores it, whatever its type. */
-export function ignoreMeaninglessType({ raw: { headers }, method }: FastifyRequest): void {
-  if (headers['content-type'] !== undefined && WITHOUT_MEANING.has(method)) delete headers['content-type'];
+export function ignoreTypeOfUnusedBody({ raw: { headers }, method }: FastifyRequest): void {
+  if (headers['content-type'] !== undefined && METHODS_WITHOUT_BODY.has(method)) delete headers['content-type'];
 }
 
 /** Limits the bodies of a route to what the largest valid one needs, or to what the endpoint declares. */

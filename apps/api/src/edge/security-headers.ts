@@ -21,12 +21,12 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /** A response is for the owner of the key or the session, which shared caches do not know. */
-const FOR_ITS_READER = 'private, no-cache';
+const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
 /** Helmet's headers. They are constant, so helmet generates them once. */
-const PAGE_HEADERS = askHelmet();
+const PAGE_HEADERS = generateHelmetHeaders();
 
-function askHelmet(): Readonly<Record<string, string>> {
+function generateHelmetHeaders(): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const response = {
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
@@ -54,5 +54,5 @@ export function securityHeaders(
 
 /** Keeps a response out of shared caches, unless its handler has decided otherwise. */
 export function preventSharedCaching(reply: FastifyReply): void {
-  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', FOR_ITS_READER);
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', PRIVATE_CACHE_CONTROL);
 }

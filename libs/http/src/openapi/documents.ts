@@ -50,17 +50,19 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
   });
   document.servers = [{ url: prefix }];
   delete document.info.contact;
-  const isOurs = (path: string) =>
+  const isInDocument = (path: string) =>
     path.startsWith(`${prefix}/`) && (prefix === ADMIN_PATH || !path.startsWith(`${ADMIN_PATH}/`));
   document.paths = Object.fromEntries(
-    Object.entries(document.paths).flatMap(([path, item]) => (isOurs(path) ? [[path.slice(prefix.length), item]] : [])),
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      isInDocument(path) ? [[path.slice(prefix.length), item]] : [],
+    ),
   );
   keepUsedSchemas(document);
   closeRequests(document, bodyClasses(app));
   formatIntegers(document);
   document.tags = tagsOf(
     document,
-    app.get(EndpointRegistry).endpoints.filter(({ path }) => isOurs(path)),
+    app.get(EndpointRegistry).endpoints.filter(({ path }) => isInDocument(path)),
   );
   addExamples(document);
   return document;
