@@ -1,7 +1,9 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Expires } from '#libs/database';
 import { ApiKeyEntity } from './api-key.entity.js';
 
 /** An address that has used a key; only the last few of each key are stored. */
+@Expires('last_used_at', "now() - interval '7 days'")
 @Entity('key_addresses')
 export class KeyAddressEntity {
   @PrimaryColumn('uuid', { name: 'key_id' })

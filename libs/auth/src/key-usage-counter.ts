@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Background, Database, sql } from '#libs/database';
-import { COUNTS, HOUR, hourBeginning, KeyUse, MAX_ADDRESSES } from './key-use.js';
+import { COUNTS, KeyUse, MAX_ADDRESSES } from './key-use.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,12 +45,6 @@ const DELETE_SURPLUS_ADDRESSES = sql(`
       FROM key_addresses WHERE key_id = ANY ($1::uuid[])
     ) AS listed WHERE position > ${MAX_ADDRESSES})`);
 
-const DELETE_OLD = sql('DELETE FROM key_usage WHERE hour < $1');
-const DELETE_OLD_ADDRESSES = sql('DELETE FROM key_addresses WHERE last_used_at < $1');
-
-/** How long counts and addresses are retained, in hours. */
-const RETENTION_HOURS = 7 * 24;
-
 /** How long a key without requests stays in memory, in milliseconds: longer than any request takes. */
 const IDLE_MS = 600_000;
 
@@ -67,12 +61,6 @@ export class KeyUsageCounter implements OnModuleInit {
 
   onModuleInit(): void {
     this.background.every(5_000, 'Writing the usage of keys', () => this.write());
-    const deleteOld = this.background.every(HOUR, 'Forgetting old usage of keys', async () => {
-      const since = [new Date(hourBeginning(RETENTION_HOURS))];
-      await this.database.query(DELETE_OLD, since);
-      await this.database.query(DELETE_OLD_ADDRESSES, since);
-    });
-    void deleteOld();
   }
 
   /** The use of a key, to note and count requests in. */

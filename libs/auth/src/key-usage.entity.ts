@@ -1,6 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Expires } from '#libs/database';
 
 /** Answered requests with a key in an hour. Retained for a while after the key is deleted. */
+@Expires('hour', "date_trunc('hour', now(), 'UTC') - interval '7 days'")
 @Entity('key_usage')
 @Index('key_usage_key_id', ['keyId', 'hour'])
 export class KeyUsageEntity {

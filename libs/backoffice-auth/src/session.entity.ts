@@ -1,8 +1,10 @@
 import { Column, CreateDateColumn, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
+import { Expires } from '#libs/database';
 
 /** How somebody signed in: by password alone, by password and a code, or at the OpenID Connect provider. */
 export type SignInMethod = 'password' | 'second-factor' | 'oidc';
 
+@Expires('expires_at')
 @Entity('sessions')
 export class SessionEntity {
   @PrimaryColumn('bytea', { name: 'token_hash' })

@@ -1,8 +1,8 @@
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Not } from 'typeorm';
 import { type User, userSubject } from '#libs/auth';
 import { Audited } from '#libs/audit';
-import { Background, Database, deleteExpired, lockName, sql, type Transaction } from '#libs/database';
+import { Database, lockName, sql, type Transaction } from '#libs/database';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import type { OwnSession } from './backoffice-auth.dto.js';
 import { SessionEntity, type SignInMethod } from './session.entity.js';
@@ -42,8 +42,6 @@ const LIST = sql(`
 /** Longer than those of common browsers. */
 const MAX_USER_AGENT_LENGTH = 300;
 
-const EXPIRE = deleteExpired('sessions', 'token_hash', 'expires_at');
-
 /** Where a session begins. */
 export interface Client {
   address: string;
@@ -64,18 +62,13 @@ interface FoundSession {
 
 /** The sessions, by their tokens. Callers decide whether a session may be used. */
 @Injectable()
-export class Sessions implements OnModuleInit {
+export class Sessions {
   private readonly logger = new Logger(Sessions.name);
 
   constructor(
     private readonly database: Database,
-    private readonly background: Background,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
-
-  onModuleInit(): void {
-    this.background.everyInSteps(60 * 60_000, 'Removing expired sessions', () => this.database.deleteSome(EXPIRE));
-  }
 
   /**
    * Begins a session. Callers check its user afterwards, in the same transaction: from here on nobody can lock the user out.

@@ -1,5 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Expires } from '#libs/database';
 
+@Expires('ends_at')
 @Entity('sign_in_counts')
 export class SignInCountEntity {
   /** SHA-256 of the counted key: typed text is not stored. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Background, Database, deleteExpired, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Transaction, UnitOfWork } from '#libs/database';
 
 const WINDOW_MINUTES = 15;
 
@@ -25,8 +25,6 @@ const TAKE_TURN = sql(`
   UPDATE sign_in_counts SET next_turn = turn.at + make_interval(secs => $2) FROM turn WHERE sign_in_counts.key = turn.key
   RETURNING extract(epoch FROM turn.at - statement_timestamp())::float8 * 1000 AS "waitMs"`);
 
-const EXPIRE = deleteExpired('sign_in_counts', 'key', 'ends_at');
-
 interface Row {
   /** Attempts of the window that failed or are in flight, including this one. */
   attempts: number;
@@ -49,16 +47,11 @@ export type CountAttempt = (key: string) => Promise<SignInCount>;
 
 /** Counts of sign-ins, in windows of a quarter of an hour by the database's clock, the same for all instances. */
 @Injectable()
-export class SignInCounts implements OnModuleInit {
+export class SignInCounts {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
-    private readonly background: Background,
   ) {}
-
-  onModuleInit(): void {
-    this.background.everyInSteps(60_000, 'Removing counts of sign-ins', () => this.database.deleteSome(EXPIRE));
-  }
 
   /**
    * Counts and judges an attempt in one transaction, which an error of `judge` rolls back. All attempts count their keys in the

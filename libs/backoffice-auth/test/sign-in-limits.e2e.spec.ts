@@ -281,7 +281,7 @@ it('stores no typed text, and deletes the counts after the window', async () => 
     .run(at('eve', '2.2.2.2'), fail)
     .catch(() => undefined);
   // As the background task does at each instance, at whichever comes first.
-  await Promise.all(services.map(({ app }) => app.get(Background).run('Removing counts of sign-ins')));
+  await Promise.all(services.map(({ app }) => app.get(Background).run('Deleting expired rows of sign_in_counts')));
   expect(await execute('SELECT 1 FROM sign_in_counts')).toHaveLength(2);
 });
 

@@ -10,6 +10,7 @@ import { ListBackgroundTasksHandler } from './background-tasks/list-background-t
 import { TaskReports } from './background-tasks/task-reports.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { Database } from './database.js';
+import { ExpiredRows } from './expiry.js';
 import { CreateBackgroundTasks1770000000000 } from './migrations/1770000000000-create-background-tasks.js';
 import { DeferredDeletionEntity } from './deferred-deletion.entity.js';
 import { DeferredDeletions } from './deferred-deletions.js';
@@ -52,6 +53,7 @@ export class DatabaseModule {
         Background,
         Database,
         DeferredDeletions,
+        ExpiredRows,
         poolProvider,
         PoolMetrics,
         Replica,

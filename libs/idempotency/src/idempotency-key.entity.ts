@@ -1,6 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Expires } from '#libs/database';
 
 /** A used key, with the response to its first request. */
+@Expires('created_at', "now() - interval '25 hours'")
 @Entity('idempotency_keys')
 export class IdempotencyKeyEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })

@@ -1,5 +1,5 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Background, Database, hasSqlState, lockName, sql, type Transaction } from '#libs/database';
+import { Injectable } from '@nestjs/common';
+import { Database, hasSqlState, lockName, sql, type Transaction } from '#libs/database';
 import { IdempotencyKeyInProgress, IdempotencyKeyReused } from './idempotency.errors.js';
 
 /** A user's Idempotency-Key that a request reserves, so that it takes effect once. */
@@ -55,12 +55,6 @@ const STORE = sql(`
 const RELEASE = sql(`
   DELETE FROM idempotency_keys WHERE (user_id, key) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`);
 
-const EXPIRE = sql(`
-  DELETE FROM idempotency_keys WHERE (user_id, key) IN (
-    SELECT user_id, key FROM idempotency_keys WHERE created_at < now() - interval '25 hours'
-    ORDER BY created_at LIMIT 5000 FOR UPDATE SKIP LOCKED)
-  RETURNING 1`);
-
 type Row = IdempotencyReservation & StoredReply;
 
 type UserKey = Pick<IdempotencyReservation, 'userId' | 'key'>;
@@ -70,17 +64,8 @@ const idOf = ({ userId, key }: UserKey) => `${userId} ${key}`;
 
 /** Idempotency keys, stored for 24 hours per user and committed together with the effect of their request. */
 @Injectable()
-export class Idempotency implements OnModuleInit {
-  constructor(
-    private readonly database: Database,
-    private readonly background: Background,
-  ) {}
-
-  onModuleInit(): void {
-    this.background.everyInSteps(60 * 60_000, 'Removing expired idempotency keys', () =>
-      this.database.deleteSome(EXPIRE),
-    );
-  }
+export class Idempotency {
+  constructor(private readonly database: Database) {}
 
   /**
    * Runs `work` once per key, in the transaction of its effect.

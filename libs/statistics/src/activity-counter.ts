@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Background, Database, lockName, sql, type Transaction, UnitOfWork, unpreparedSql } from '#libs/database';
+import { Background, lockName, type Transaction, UnitOfWork, unpreparedSql } from '#libs/database';
 
 /** One instance counts at a time. */
 const COUNTING = lockName('statistics');
@@ -44,14 +44,6 @@ const COUNT = unpreparedSql(`
   )
   SELECT count(*) = ${STEP} OR coalesce(sum(cardinality(attempt_ids)) >= ${STEP_ATTEMPTS}, false) AS "isMoreLeft" FROM taken`);
 
-/** Deletes the users of days whose attempts are all counted. Those of a day are needed as long as attempts of that day may have to be counted. */
-const FORGET_USERS = sql(`
-  DELETE FROM activity_users WHERE (day, user_id) IN (
-    SELECT day, user_id FROM activity_users
-    WHERE day < (coalesce((SELECT min(recorded_at) FROM attempts_to_count), now()) AT TIME ZONE 'UTC')::date - 1
-    ORDER BY day LIMIT 5000)
-  RETURNING 1`);
-
 /**
  * Counts recorded attempts by day in the background, each exactly once: an attempt leaves the queue in the transaction
  * that counts it. One instance counts at a time, in steps of one short transaction each.
@@ -61,15 +53,12 @@ export class ActivityCounter implements OnModuleInit {
   constructor(
     private readonly background: Background,
     private readonly unitOfWork: UnitOfWork,
-    private readonly database: Database,
   ) {}
 
   onModuleInit(): void {
-    const { background, unitOfWork, database } = this;
-    background.everyInSteps(INTERVAL_MS, 'Counting attempts', () =>
-      unitOfWork.run((transaction) => this.step(transaction)),
+    this.background.everyInSteps(INTERVAL_MS, 'Counting attempts', () =>
+      this.unitOfWork.run((transaction) => this.step(transaction)),
     );
-    background.everyInSteps(60 * 60_000, 'Forgetting who was active', () => database.deleteSome(FORGET_USERS));
   }
 
   /** Counts queued attempts, unless another instance does. @returns whether more may be left */

@@ -1,5 +1,6 @@
 // The tables of the activity; they are written and read by SQL.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Expires } from '#libs/database';
 
 /** Attempts of one transaction that are not counted yet. */
 @Entity('attempts_to_count')
@@ -31,7 +32,11 @@ export class ActivityDayEntity {
   users!: string;
 }
 
+/** Attempts of this day may still have to be counted. */
+const FIRST_DAY_TO_COUNT = `(coalesce((SELECT min(recorded_at) FROM attempts_to_count), now()) AT TIME ZONE 'UTC')::date - 1`;
+
 /** Who made attempts on a day; deleted once all attempts of that day are counted. */
+@Expires('day', FIRST_DAY_TO_COUNT)
 @Entity('activity_users')
 export class ActivityUserEntity {
   @PrimaryColumn('date')

@@ -128,7 +128,7 @@ it('activity: users of a day are stored until all attempts of that day are count
       databaseUrl,
       `INSERT INTO activity_users SELECT ${ago(0)} - number, gen_random_uuid() FROM generate_series(0, 9) AS number`,
     );
-    await service.app.get(Background).run('Forgetting who was active');
+    await service.app.get(Background).run('Deleting expired rows of activity_users');
     const rows = await query<{ oldest: number }>(
       databaseUrl,
       `SELECT max(${ago(0)} - day)::integer AS oldest FROM activity_users`,

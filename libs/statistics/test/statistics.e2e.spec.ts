@@ -477,7 +477,7 @@ describe('GET /activity', () => {
       `INSERT INTO activity_users SELECT (now() AT TIME ZONE 'UTC')::date - ago, gen_random_uuid()
       FROM generate_series(2, 40) AS ago, generate_series(1, 200)`,
     );
-    await service.app.get(Background).run('Forgetting who was active');
+    await service.app.get(Background).run('Deleting expired rows of activity_users');
     expect(await days()).toEqual(today);
   });
 });

@@ -1,6 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Expires } from '#libs/database';
 
 /** A sign-in in progress at the provider, in one browser. */
+@Expires('expires_at')
 @Entity('oidc_sign_ins')
 export class OidcSignInEntity {
   /** SHA-256 of the browser's cookie. */

@@ -1,5 +1,5 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Background, Database, deleteExpired, sql } from '#libs/database';
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '#libs/database';
 import { generateSessionToken, hashSessionToken, isSessionToken } from '../session-token.js';
 
 /** How long a person may take at the provider, in seconds. */
@@ -12,8 +12,6 @@ const BEGIN = sql(`
 const TAKE = sql(`
   DELETE FROM oidc_sign_ins WHERE cookie_hash = $1 AND expires_at > now()
   RETURNING state, nonce, code_verifier AS "codeVerifier", return_to AS "returnTo", confirmed_session AS "confirmedSession"`);
-
-const EXPIRE = deleteExpired('oidc_sign_ins', 'cookie_hash', 'expires_at');
 
 /** The values that the provider's answer must match. */
 export interface Expectations {
@@ -31,18 +29,8 @@ interface OidcSignIn extends Expectations {
 
 /** The sign-ins in progress at the provider, each bound to one browser by its cookie. */
 @Injectable()
-export class OidcSignIns implements OnModuleInit {
-  constructor(
-    private readonly database: Database,
-    private readonly background: Background,
-  ) {}
-
-  onModuleInit(): void {
-    const interval = OIDC_SIGN_IN_SECONDS * 1_000;
-    this.background.everyInSteps(interval, 'Removing sign-ins that were given up', () =>
-      this.database.deleteSome(EXPIRE),
-    );
-  }
+export class OidcSignIns {
+  constructor(private readonly database: Database) {}
 
   /** @returns the value for the browser's cookie */
   async begin({ state, nonce, codeVerifier, returnTo, confirmedSession }: OidcSignIn): Promise<string> {

@@ -1,0 +1,49 @@
+import { Injectable, type OnModuleInit, SetMetadata } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Background } from './background.js';
+import { Database } from './database.js';
+import { sql } from './statement.js';
+
+const EXPIRY = Symbol('expiry');
+
+interface ExpiryOfRows {
+  column: string;
+  before: string;
+}
+
+/**
+ * On an entity: its rows are deleted in the background once their time is before another one.
+ * @param column of the time, which an index begins with
+ * @param before SQL of the other time
+ */
+export const Expires = (column: string, before = 'now()'): ClassDecorator =>
+  SetMetadata(EXPIRY, { column, before } satisfies ExpiryOfRows);
+
+/** How often each instance deletes expired rows, in milliseconds. */
+const INTERVAL_MS = 60_000;
+
+/** Deletes the expired rows of all entities that have {@link Expires}, except those that another instance is deleting. */
+@Injectable()
+export class ExpiredRows implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly database: Database,
+    private readonly background: Background,
+  ) {}
+
+  onModuleInit(): void {
+    for (const { target, tableName, primaryColumns } of this.dataSource.entityMetadatas) {
+      const expiry = Reflect.getMetadata(EXPIRY, target) as ExpiryOfRows | undefined;
+      if (expiry === undefined) continue;
+      const { column, before } = expiry;
+      const key = primaryColumns.map(({ databaseName }) => databaseName).join(', ');
+      const statement = sql(`
+        DELETE FROM ${tableName} WHERE (${key}) IN (
+          SELECT ${key} FROM ${tableName} WHERE ${column} < ${before} ORDER BY ${column} LIMIT 5000 FOR UPDATE SKIP LOCKED)
+        RETURNING 1`);
+      this.background.everyInSteps(INTERVAL_MS, `Deleting expired rows of ${tableName}`, () =>
+        this.database.deleteSome(statement),
+      );
+    }
+  }
+}
