@@ -22,7 +22,7 @@ import { CreateApiKey } from './commands/create-api-key.command.js';
 import { DeleteApiKey } from './commands/delete-api-key.command.js';
 import { RotateApiKey } from './commands/rotate-api-key.command.js';
 import { UpdateApiKey } from './commands/update-api-key.command.js';
-import { FindApiKey } from './queries/find-api-key.query.js';
+import { GetApiKey } from './queries/get-api-key.query.js';
 import { ListApiKeys } from './queries/list-api-keys.query.js';
 
 @ApiTag('API keys', 'Keys for the public API')
@@ -45,7 +45,7 @@ export class ApiKeysController {
     errors: [ApiKeyNotFound],
   })
   getApiKey(@Param('id') id: string): Promise<ApiKey> {
-    return this.queries.execute(new FindApiKey(id));
+    return this.queries.execute(new GetApiKey(id));
   }
 
   @BackofficeEndpoint('POST /keys', {

@@ -20,13 +20,13 @@ import { KeyUsageEntity } from './key-usage.entity.js';
 import { KeyUsageCounter } from './key-usage-counter.js';
 import { MeController } from './me.controller.js';
 import { CreateUsersAndApiKeys1770000400000 } from './migrations/1770000400000-create-users-and-api-keys.js';
-import { FindApiKeyHandler } from './queries/find-api-key.query.js';
+import { GetApiKeyHandler } from './queries/get-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
-import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
+import { GetUsageOverviewHandler } from './queries/get-usage-overview.query.js';
 import { GetEmailsHandler } from './queries/get-emails.handler.js';
 import { GetProfilesHandler, GetProfilesRevisionHandler } from './queries/get-profiles.handler.js';
 import { GetMeHandler } from './queries/get-me.query.js';
-import { GetUsageOfKeyHandler } from './queries/get-usage-of-key.query.js';
+import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
 import { GetUserHandler } from './queries/get-user.query.js';
 import { HasAdministratorHandler } from './queries/has-administrator.query.js';
 import { ListApiKeysHandler } from './queries/list-api-keys.query.js';
@@ -58,13 +58,13 @@ import { UsersController } from './users.controller.js';
     DeleteApiKeyHandler,
     ListUsersHandler,
     ListApiKeysHandler,
-    FindApiKeyHandler,
+    GetApiKeyHandler,
     FindUserHandler,
     GetUserHandler,
     GetMeHandler,
     ReadUserFileHandler,
+    GetUsageOverviewHandler,
     GetKeyUsageHandler,
-    GetUsageOfKeyHandler,
     HasAdministratorHandler,
     GetEmailsHandler,
     GetProfilesHandler,

@@ -20,7 +20,7 @@ export class UsageHour extends Requests {
   at!: Date;
 }
 
-export class UsageOfKey extends Requests {
+export class UsedKey extends Requests {
   @ApiProperty({ format: 'uuid', example: ID })
   keyId!: string;
 
@@ -32,15 +32,15 @@ export class UsageOfKey extends Requests {
 }
 
 /** Requests with a valid key in the last 24 hours and the current hour. */
-export class KeyUsage {
+export class UsageOverview {
   @ApiProperty({ type: String, format: 'date-time', description: 'Beginning of the first hour', example: TIME })
   since!: Date;
 
   @ApiProperty({ type: [UsageHour], description: 'Every hour, oldest first' })
   hours!: UsageHour[];
 
-  @ApiProperty({ type: [UsageOfKey], description: 'At most 20, most requests first' })
-  keys!: UsageOfKey[];
+  @ApiProperty({ type: [UsedKey], description: 'At most 20, most requests first' })
+  keys!: UsedKey[];
 }
 
 export class UsageDay {
@@ -78,7 +78,7 @@ export class KeyAddress {
 }
 
 /** Use of one key in the last 7 days. */
-export class UsageOfOneKey {
+export class KeyUsage {
   @ApiProperty({ type: [UsageDay], description: 'Every day, oldest first' })
   days!: UsageDay[];
 

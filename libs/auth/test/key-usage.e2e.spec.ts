@@ -210,13 +210,13 @@ describe('the usage of keys', () => {
   });
 });
 
-interface UsageOfOneKey {
+interface KeyUsage {
   days: { day: string; [count: string]: unknown }[];
   addresses: { address: string; lastUsedAt: string }[];
 }
 
 const usageOfKey = ({ backoffice }: Service, { keyId }: Player) =>
-  backoffice.call<UsageOfOneKey>('GET', `/keys/${keyId}/usage`);
+  backoffice.call<KeyUsage>('GET', `/keys/${keyId}/usage`);
 
 describe('the usage of one key', () => {
   const ZEROS = {

@@ -4,8 +4,8 @@ import { type Caller, CurrentCaller, ApiTag, Endpoint, type JsonString, PageQuer
 import { QuizNotFound, READ_QUIZZES } from '#libs/quizzes';
 import { NoLeaderboardEntry } from './leaderboard.errors.js';
 import { AroundQuery, GlobalLeaderboard, OwnGlobalEntry, OwnQuizEntry, QuizLeaderboard } from './leaderboards.dto.js';
-import { FindGlobalEntry } from './queries/find-global-entry.query.js';
-import { FindQuizEntry } from './queries/find-quiz-entry.query.js';
+import { GetGlobalEntry } from './queries/get-global-entry.query.js';
+import { GetQuizEntry } from './queries/get-quiz-entry.query.js';
 import { GetGlobalLeaderboard } from './queries/get-global-leaderboard.query.js';
 import { GetQuizLeaderboard } from './queries/get-quiz-leaderboard.query.js';
 
@@ -57,7 +57,7 @@ export class LeaderboardsController {
     @Query() { around }: AroundQuery,
     @CurrentCaller() { userId }: Caller,
   ): Promise<OwnQuizEntry> {
-    return this.queries.execute(new FindQuizEntry(quizId, userId, around));
+    return this.queries.execute(new GetQuizEntry(quizId, userId, around));
   }
 
   @Endpoint('GET /leaderboard/me', {
@@ -70,6 +70,6 @@ export class LeaderboardsController {
     errors: [NoLeaderboardEntry],
   })
   findGlobalEntry(@Query() { around }: AroundQuery, @CurrentCaller() { userId }: Caller): Promise<OwnGlobalEntry> {
-    return this.queries.execute(new FindGlobalEntry(userId, around));
+    return this.queries.execute(new GetGlobalEntry(userId, around));
   }
 }

@@ -10,8 +10,8 @@ import { LeaderboardsController } from './leaderboards.controller.js';
 import { CreateStandings1770000900000 } from './migrations/1770000900000-create-standings.js';
 import { ExportGlobalLeaderboardHandler } from './queries/export-global-leaderboard.query.js';
 import { ExportQuizLeaderboardHandler } from './queries/export-quiz-leaderboard.query.js';
-import { FindGlobalEntryHandler } from './queries/find-global-entry.query.js';
-import { FindQuizEntryHandler } from './queries/find-quiz-entry.query.js';
+import { GetGlobalEntryHandler } from './queries/get-global-entry.query.js';
+import { GetQuizEntryHandler } from './queries/get-quiz-entry.query.js';
 import { GetGlobalLeaderboardHandler } from './queries/get-global-leaderboard.query.js';
 import { GetQuizLeaderboardHandler } from './queries/get-quiz-leaderboard.query.js';
 import { QuizStandingEntity } from './quiz-standing.entity.js';
@@ -49,8 +49,8 @@ import { OrphanedStandingsCheck } from './checks/orphaned-standings.check.js';
     FollowWhenSuspensionChanged,
     GetQuizLeaderboardHandler,
     GetGlobalLeaderboardHandler,
-    FindQuizEntryHandler,
-    FindGlobalEntryHandler,
+    GetQuizEntryHandler,
+    GetGlobalEntryHandler,
     BoardReader,
     RankingMaintenance,
     RankedPages,

@@ -1,5 +1,5 @@
 // What all modules may know of users: names, emails, and who is suspended. The module auth owns them.
-export { findProfile, UserNotFound } from './find-profile.js';
+export { getProfile, UserNotFound } from './get-profile.js';
 export { GetEmails } from './get-emails.query.js';
 export { GetProfiles, GetProfilesRevision, type Profile } from './get-profiles.query.js';
 export { isSuspended } from './suspended-users.js';

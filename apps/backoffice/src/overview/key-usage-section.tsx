@@ -11,7 +11,7 @@ import { Time } from '#libs/backoffice-ui/time.tsx';
 
 const HOUR = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: 'numeric', minute: '2-digit' });
 
-const columns: Column<components['schemas']['UsageOfKey']>[] = [
+const columns: Column<components['schemas']['UsedKey']>[] = [
   { head: 'Key', cell: ({ keyId, name }) => (name === null ? 'Deleted key' : <KeyLink id={keyId} name={name} />) },
   { head: 'Owner', cell: ({ ownerName }) => <bdi>{ownerName ?? '–'}</bdi> },
   { head: 'Requests', cell: ({ requests }) => formatNumber(requests), align: 'right' },

@@ -1,7 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
-import { findProfile } from '#libs/profiles';
+import { getProfile } from '#libs/profiles';
 import { GetQuizTitle, LockQuizzesShared, QuizNotFound } from '#libs/quizzes';
 import type { GrantBody } from '../backoffice-attempts.dto.js';
 
@@ -33,7 +33,7 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
 
   async execute({ quizId, userId, grant: { extraAttempts, extraSeconds }, actor }: GrantLimits): Promise<void> {
     const name = await this.queries.execute(new GetQuizTitle(quizId));
-    const user = await findProfile(this.queries, userId);
+    const user = await getProfile(this.queries, userId);
     await this.unitOfWork.run(async (transaction) => {
       const quizzes = await this.commands.execute(new LockQuizzesShared([quizId], transaction));
       if (!quizzes.has(quizId)) throw new QuizNotFound();

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type CursorQuery, readFromCursor } from '#libs/http';
-import { findProfile } from '#libs/profiles';
+import { getProfile } from '#libs/profiles';
 import { GetQuizTitles } from '#libs/quizzes';
 import { AttemptReader } from '../attempt-reader.js';
 import type { UserAttemptsPart } from '../backoffice-attempts.dto.js';
@@ -23,7 +23,7 @@ export class BrowseAttemptsOfUserHandler implements IQueryHandler<BrowseAttempts
   ) {}
 
   async execute({ userId, page }: BrowseAttemptsOfUser): Promise<UserAttemptsPart> {
-    const user = await findProfile(this.queries, userId);
+    const user = await getProfile(this.queries, userId);
     const { items, next } = await readFromCursor(
       page,
       (after, limit) => this.reader.readOfUser(userId, user.displayName, after, limit),

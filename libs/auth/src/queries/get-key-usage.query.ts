@@ -1,38 +1,55 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { isId } from '#libs/http';
 import { Database, sql } from '#libs/database';
-import type { KeyUsage, UsageHour, UsageOfKey } from '../key-usage.dto.js';
-import { hourBeginning } from '../key-use.js';
+import { ApiKeyReader } from '../api-key-reader.js';
+import { ApiKeyNotFound } from '../auth.errors.js';
+import type { KeyAddress, UsageDay, KeyUsage } from '../key-usage.dto.js';
+import { MAX_ADDRESSES } from '../key-use.js';
 
-/** How much the keys were used in the last 24 hours and the current hour. */
-export class GetKeyUsage extends Query<KeyUsage> {}
+/** How much a key was used in the last 7 days, and from where. @throws ApiKeyNotFound */
+export class GetKeyUsage extends Query<KeyUsage> {
+  constructor(
+    /** As the client sent it. */
+    readonly keyId: string,
+  ) {
+    super();
+  }
+}
 
-const HOURS = sql(`
-  SELECT at, COALESCE(requests, 0)::int AS requests, COALESCE(rejections, 0)::int AS rejections
-  FROM generate_series($1::timestamptz, $1::timestamptz + interval '24 hours', interval '1 hour') AS at
+const DAYS = sql(`
+  SELECT to_char(day, 'YYYY-MM-DD') AS day, COALESCE(used.requests, 0)::int AS requests,
+    COALESCE(used.requests - rejections - client_errors - server_errors, 0)::int AS successes,
+    COALESCE(client_errors, 0)::int AS "clientErrors", COALESCE(rejections - rate_limited, 0)::int AS "rejectedRights",
+    COALESCE(rate_limited, 0)::int AS "rateLimited", COALESCE(server_errors, 0)::int AS "serverErrors",
+    COALESCE(limit_reached, 0)::int AS "limitReached"
+  FROM generate_series(date_trunc('day', now() AT TIME ZONE 'UTC') - interval '6 days', now() AT TIME ZONE 'UTC', interval '1 day') AS day
   LEFT JOIN (
-    SELECT hour, sum(requests) AS requests, sum(rejections) AS rejections FROM key_usage WHERE hour >= $1 GROUP BY hour
-  ) AS used ON hour = at
-  ORDER BY at`);
+    SELECT date_trunc('day', hour AT TIME ZONE 'UTC') AS day, sum(requests) AS requests, sum(rejections) AS rejections,
+      sum(client_errors) AS client_errors, sum(server_errors) AS server_errors, sum(rate_limited) AS rate_limited,
+      sum(limit_reached) AS limit_reached
+    FROM key_usage WHERE key_id = $1 GROUP BY 1
+  ) AS used USING (day)
+  ORDER BY day`);
 
-const KEYS = sql(`
-  SELECT key_id AS "keyId", api_keys.name, users.display_name AS "ownerName", used.requests, used.rejections
-  FROM (
-    SELECT key_id, sum(requests)::int AS requests, sum(rejections)::int AS rejections
-    FROM key_usage WHERE hour >= $1 GROUP BY key_id ORDER BY requests DESC, key_id LIMIT 20
-  ) AS used
-  LEFT JOIN api_keys ON api_keys.id = key_id LEFT JOIN users ON users.id = user_id
-  ORDER BY used.requests DESC, key_id`);
+const ADDRESSES = sql(`
+  SELECT address, last_used_at AS "lastUsedAt" FROM key_addresses WHERE key_id = $1
+  ORDER BY last_used_at DESC, address LIMIT ${MAX_ADDRESSES}`);
 
 @QueryHandler(GetKeyUsage)
 export class GetKeyUsageHandler implements IQueryHandler<GetKeyUsage> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly reader: ApiKeyReader,
+  ) {}
 
-  async execute(): Promise<KeyUsage> {
-    const since = new Date(hourBeginning(24));
-    const [hours, keys] = await Promise.all([
-      this.database.query<UsageHour & Record<string, unknown>>(HOURS, [since]),
-      this.database.query<UsageOfKey & Record<string, unknown>>(KEYS, [since]),
+  async execute({ keyId }: GetKeyUsage): Promise<KeyUsage> {
+    if (!isId(keyId)) throw new ApiKeyNotFound();
+    const [found, days, addresses] = await Promise.all([
+      this.reader.read([keyId]),
+      this.database.query<UsageDay & Record<string, unknown>>(DAYS, [keyId]),
+      this.database.query<KeyAddress & Record<string, unknown>>(ADDRESSES, [keyId]),
     ]);
-    return { since, hours, keys };
+    if (found.length === 0) throw new ApiKeyNotFound();
+    return { days, addresses };
   }
 }

@@ -3,7 +3,7 @@ import { type Actor, Audited } from '#libs/audit';
 import { lockName, newId, UnitOfWork } from '#libs/database';
 import { Idempotency, type IdempotencyReservation, type OnceReply } from '#libs/idempotency';
 import { Addresses } from '../delivery/addresses.js';
-import { webhookSubject } from '../find-webhook.js';
+import { webhookSubject } from '../get-webhook.js';
 import { newSecret } from '../signature.js';
 import { WebhookEvents } from '../webhook-events.js';
 import type { WebhookBody } from '../webhook.dto.js';

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
-import { findWebhook, webhookSubject } from '../find-webhook.js';
+import { getWebhook, webhookSubject } from '../get-webhook.js';
 import { WebhookEntity } from '../webhook.entity.js';
 
 /** Deletes a webhook. Its deliveries are deleted in the background. @throws WebhookNotFound */
@@ -20,7 +20,7 @@ export class DeleteWebhookHandler implements ICommandHandler<DeleteWebhook> {
 
   execute({ id, actor }: DeleteWebhook): Promise<void> {
     return this.unitOfWork.run(async (transaction) => {
-      const webhook = await findWebhook(transaction.manager, id, true);
+      const webhook = await getWebhook(transaction.manager, id, true);
       await transaction.manager.delete(WebhookEntity, { id });
       await transaction.publish(new Audited(actor, 'webhook.deleted', webhookSubject(webhook)));
     });

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Audited, THE_SERVICE } from '#libs/audit';
 import type { Transaction } from '#libs/database';
-import { webhookSubject } from '../find-webhook.js';
+import { webhookSubject } from '../get-webhook.js';
 import { WebhookEntity } from '../webhook.entity.js';
 
 /** Disables a webhook whose deliveries fail, unless it is disabled or deleted already, or has another address. */

@@ -4,7 +4,7 @@ import { sql, UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
 import { CREATING } from '../delivery/delivery-queue.js';
 import { isPending } from '../delivery/first-pending.js';
-import { findWebhook, webhookSubject } from '../find-webhook.js';
+import { getWebhook, webhookSubject } from '../get-webhook.js';
 import { DeliveryNotFound, WebhookDisabled } from '../webhook.errors.js';
 
 /**
@@ -38,7 +38,7 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
 
   async execute({ webhookId, eventId, actor }: ResendDelivery): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      const webhook = await findWebhook(transaction.manager, webhookId);
+      const webhook = await getWebhook(transaction.manager, webhookId);
       if (!isId(eventId)) throw new DeliveryNotFound();
       if (webhook.disabledAt !== null) throw new WebhookDisabled();
       await transaction.lock([CREATING()]);

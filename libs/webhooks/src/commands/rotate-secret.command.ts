@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
-import { findWebhook, webhookSubject } from '../find-webhook.js';
+import { getWebhook, webhookSubject } from '../get-webhook.js';
 import { newSecret, stillSigning } from '../signature.js';
 import type { WebhookSecret } from '../webhook.dto.js';
 import { WebhookEntity } from '../webhook.entity.js';
@@ -25,7 +25,7 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
 
   execute({ id, actor }: RotateSecret): Promise<WebhookSecret> {
     return this.unitOfWork.run(async (transaction) => {
-      const webhook = await findWebhook(transaction.manager, id, true);
+      const webhook = await getWebhook(transaction.manager, id, true);
       const formerUntil = new Date(Date.now() + OVERLAP_MS);
       const formerSecrets = stillSigning([
         { secret: webhook.secret, until: formerUntil.toISOString() },

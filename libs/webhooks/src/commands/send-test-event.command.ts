@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { newId, UnitOfWork } from '#libs/database';
 import { DeliveryEntity } from '../delivery.entity.js';
-import { findWebhook, webhookSubject } from '../find-webhook.js';
+import { getWebhook, webhookSubject } from '../get-webhook.js';
 import { payloadOf } from '../payload.js';
 import { WebhookDisabled } from '../webhook.errors.js';
 
@@ -23,7 +23,7 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   async execute({ id, actor }: SendTestEvent): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
       const { manager } = transaction;
-      const webhook = await findWebhook(manager, id);
+      const webhook = await getWebhook(manager, id);
       if (webhook.disabledAt !== null) throw new WebhookDisabled();
       const type = 'webhook.test';
       const [eventId, payload] = [newId(), payloadOf(type, new Date(), { webhookId: id })];

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
-import { findWebhook, webhookSubject } from '../find-webhook.js';
+import { getWebhook, webhookSubject } from '../get-webhook.js';
 import { stillSigning } from '../signature.js';
 import type { WebhookSecret } from '../webhook.dto.js';
 
@@ -21,7 +21,7 @@ export class ShowSecretHandler implements ICommandHandler<ShowSecret> {
 
   execute({ id, actor }: ShowSecret): Promise<WebhookSecret> {
     return this.unitOfWork.run(async (transaction) => {
-      const webhook = await findWebhook(transaction.manager, id);
+      const webhook = await getWebhook(transaction.manager, id);
       await transaction.publish(new Audited(actor, 'webhook.secret_shown', webhookSubject(webhook)));
       const [former] = stillSigning(webhook.formerSecrets);
       return { secret: webhook.secret, formerUntil: former === undefined ? null : new Date(former.until) };

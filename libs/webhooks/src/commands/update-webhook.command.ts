@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
 import { Addresses } from '../delivery/addresses.js';
-import { findWebhook, webhookSubject } from '../find-webhook.js';
+import { getWebhook, webhookSubject } from '../get-webhook.js';
 import { toWebhook } from '../to-webhook.js';
 import { WebhookEvents } from '../webhook-events.js';
 import type { UpdateWebhookBody, Webhook } from '../webhook.dto.js';
@@ -38,7 +38,7 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
     const { enabled, ...fields } = changes;
     return this.unitOfWork.run(async (transaction) => {
       const { manager } = transaction;
-      const before = await findWebhook(manager, id, true);
+      const before = await getWebhook(manager, id, true);
       const after = manager.create(WebhookEntity, { ...before, ...fields });
       if (enabled === true && before.disabledAt !== null) {
         Object.assign(after, { disabledAt: null, disabledReason: null, enabledAt: new Date() });

@@ -5,7 +5,7 @@ import { readFromCursor } from '#libs/http';
 import { MAX } from 'uuid';
 import type { DeliveriesQuery, Delivery, DeliveryPart } from '../delivery.dto.js';
 import { DELIVERY_STATUSES } from '../delivery.entity.js';
-import { findWebhook } from '../find-webhook.js';
+import { getWebhook } from '../get-webhook.js';
 
 /** The deliveries of a webhook from a cursor on, newest first. @throws WebhookNotFound */
 export class BrowseDeliveries extends Query<DeliveryPart> {
@@ -37,7 +37,7 @@ export class BrowseDeliveriesHandler implements IQueryHandler<BrowseDeliveries> 
   ) {}
 
   async execute({ webhookId, query }: BrowseDeliveries): Promise<DeliveryPart> {
-    await findWebhook(this.manager, webhookId);
+    await getWebhook(this.manager, webhookId);
     const statuses = query.status === undefined ? DELIVERY_STATUSES : [query.status];
     const { items, next } = await readFromCursor(
       query,

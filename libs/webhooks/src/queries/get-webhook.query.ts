@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { EntityManager } from 'typeorm';
-import { findWebhook } from '../find-webhook.js';
+import { getWebhook } from '../get-webhook.js';
 import { toWebhook } from '../to-webhook.js';
 import type { Webhook } from '../webhook.dto.js';
 
@@ -16,6 +16,6 @@ export class GetWebhookHandler implements IQueryHandler<GetWebhook> {
   constructor(private readonly manager: EntityManager) {}
 
   async execute({ id }: GetWebhook): Promise<Webhook> {
-    return toWebhook(await findWebhook(this.manager, id));
+    return toWebhook(await getWebhook(this.manager, id));
   }
 }

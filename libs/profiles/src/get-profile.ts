@@ -8,7 +8,7 @@ export class UserNotFound extends serviceError(404, 'User not found') {}
  * @param userId as the client sent it
  * @throws UserNotFound
  */
-export async function findProfile(queries: QueryBus, userId: string): Promise<Profile> {
+export async function getProfile(queries: QueryBus, userId: string): Promise<Profile> {
   const profile = isId(userId) ? (await queries.execute(new GetProfiles([userId]))).get(userId) : undefined;
   if (profile === undefined) throw new UserNotFound();
   return profile;

@@ -10,7 +10,7 @@ import { RankedPages } from '../ranking/ranked-pages.js';
 import { STANDING_COUNT } from '../standings.js';
 
 /** A user's entry in a quiz's leaderboard, with its neighbours. @throws QuizNotFound, NoLeaderboardEntry */
-export class FindQuizEntry extends Query<OwnQuizEntry> {
+export class GetQuizEntry extends Query<OwnQuizEntry> {
   constructor(
     readonly quizId: string,
     readonly userId: string,
@@ -20,15 +20,15 @@ export class FindQuizEntry extends Query<OwnQuizEntry> {
   }
 }
 
-@QueryHandler(FindQuizEntry)
-export class FindQuizEntryHandler implements IQueryHandler<FindQuizEntry> {
+@QueryHandler(GetQuizEntry)
+export class GetQuizEntryHandler implements IQueryHandler<GetQuizEntry> {
   constructor(
     private readonly pages: RankedPages,
     private readonly counts: ShardedCounters,
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, userId, neighbours }: FindQuizEntry): Promise<OwnQuizEntry> {
+  async execute({ quizId, userId, neighbours }: GetQuizEntry): Promise<OwnQuizEntry> {
     await assertQuizExists(this.queries, quizId);
     const [found, total] = await Promise.all([
       this.pages.around<QuizEntryRow>(quizId, QUIZ_ENTRY_COLUMNS, { userId, neighbours }),

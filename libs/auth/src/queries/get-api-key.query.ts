@@ -5,7 +5,7 @@ import { ApiKeyReader } from '../api-key-reader.js';
 import { ApiKeyNotFound } from '../auth.errors.js';
 
 /** @throws ApiKeyNotFound */
-export class FindApiKey extends Query<ApiKey> {
+export class GetApiKey extends Query<ApiKey> {
   constructor(
     /** As the client sent it. */
     readonly id: string,
@@ -14,11 +14,11 @@ export class FindApiKey extends Query<ApiKey> {
   }
 }
 
-@QueryHandler(FindApiKey)
-export class FindApiKeyHandler implements IQueryHandler<FindApiKey> {
+@QueryHandler(GetApiKey)
+export class GetApiKeyHandler implements IQueryHandler<GetApiKey> {
   constructor(private readonly reader: ApiKeyReader) {}
 
-  async execute({ id }: FindApiKey): Promise<ApiKey> {
+  async execute({ id }: GetApiKey): Promise<ApiKey> {
     const [key] = isId(id) ? await this.reader.read([id]) : [];
     if (key === undefined) throw new ApiKeyNotFound();
     return key;

@@ -10,7 +10,7 @@ import { GLOBAL_BOARD } from '../ranking/ranking.js';
 import { USER_COUNT } from '../standings.js';
 
 /** A user's entry in the leaderboard over all quizzes, with its neighbours. @throws NoLeaderboardEntry */
-export class FindGlobalEntry extends Query<OwnGlobalEntry> {
+export class GetGlobalEntry extends Query<OwnGlobalEntry> {
   constructor(
     readonly userId: string,
     readonly neighbours: number,
@@ -19,15 +19,15 @@ export class FindGlobalEntry extends Query<OwnGlobalEntry> {
   }
 }
 
-@QueryHandler(FindGlobalEntry)
-export class FindGlobalEntryHandler implements IQueryHandler<FindGlobalEntry> {
+@QueryHandler(GetGlobalEntry)
+export class GetGlobalEntryHandler implements IQueryHandler<GetGlobalEntry> {
   constructor(
     private readonly pages: RankedPages,
     private readonly counts: ShardedCounters,
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ userId, neighbours }: FindGlobalEntry): Promise<OwnGlobalEntry> {
+  async execute({ userId, neighbours }: GetGlobalEntry): Promise<OwnGlobalEntry> {
     const [found, total] = await Promise.all([
       this.pages.around<GlobalEntryRow>(GLOBAL_BOARD, GLOBAL_ENTRY_COLUMNS, { userId, neighbours }),
       this.counts.read(USER_COUNT),

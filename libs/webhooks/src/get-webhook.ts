@@ -4,7 +4,7 @@ import { WebhookEntity } from './webhook.entity.js';
 import { WebhookNotFound } from './webhook.errors.js';
 
 /** @param lock whether to lock its row until the transaction ends. @throws WebhookNotFound */
-export async function findWebhook(manager: EntityManager, id: string, lock = false): Promise<WebhookEntity> {
+export async function getWebhook(manager: EntityManager, id: string, lock = false): Promise<WebhookEntity> {
   const webhook = isId(id)
     ? await manager.findOne(WebhookEntity, { where: { id }, ...(lock && { lock: { mode: 'pessimistic_write' } }) })
     : null;
