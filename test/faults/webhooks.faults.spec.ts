@@ -13,7 +13,7 @@ const BURST = extent({ short: 10_000, soak: 60_000 });
 
 /** As many events at once, each of a subject of its own, 50 in a transaction. */
 const ENQUEUE = `
-  INSERT INTO webhook_events (type, webhook_ids, size, occurrences)
+  INSERT INTO queued_webhook_events (type, webhook_ids, size, occurrences)
   SELECT 'attempt.recorded', ARRAY[$1::uuid], count(*), jsonb_agg(jsonb_build_object('subject', number::text, 'payload',
     jsonb_build_object('type', 'attempt.recorded', 'data', jsonb_build_object('number', number, 'filler', repeat('x', 250)))::text))
   FROM generate_series(1, $2) AS number GROUP BY number / 50`;
@@ -42,7 +42,7 @@ describeWithCluster('deliveries to webhooks', () => {
   const untilDelivered = () =>
     until('all are delivered', async () => {
       const rows = `
-        SELECT (SELECT count(*) FROM webhook_events)::int
+        SELECT (SELECT count(*) FROM queued_webhook_events)::int
           + (SELECT count(*) FROM webhook_deliveries WHERE webhook_id = $1 AND status <> 'delivered')::int AS left`;
       const [{ left } = { left: NaN }] = await query<{ left: number }>(site.databaseUrl, rows, [webhook.id]);
       return left === 0 || left;

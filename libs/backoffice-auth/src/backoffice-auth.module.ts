@@ -29,13 +29,10 @@ import { OidcController } from './oidc/oidc.controller.js';
 import { OwnCredentials } from './own-credentials.js';
 import { PasswordsController } from './passwords.controller.js';
 import { Passwords } from './passwords.js';
-import { FindSessionHandler } from './queries/find-session.query.js';
 import { IsInitialPasswordHandler } from './queries/is-initial-password.handler.js';
-import { ListSessionsHandler } from './queries/list-sessions.query.js';
 import { WhoCanSignInHandler } from './queries/who-can-sign-in.handler.js';
 import { BeginEnrolmentHandler } from './second-factor/begin-enrolment.command.js';
 import { ConfirmEnrolmentHandler } from './second-factor/confirm-enrolment.command.js';
-import { CountFailedSignInsHandler } from './queries/count-failed-sign-ins.query.js';
 import { GetSecondFactorHandler } from './second-factor/get-second-factor.query.js';
 import { RecoveryCodeEntity } from './second-factor/recovery-code.entity.js';
 import { RemoveSecondFactorHandler } from './second-factor/remove-second-factor.command.js';
@@ -48,6 +45,7 @@ import { SecondFactors } from './second-factor/second-factors.js';
 import { SessionController } from './session.controller.js';
 import { SessionEntity } from './session.entity.js';
 import { SessionGuard } from './session.guard.js';
+import { SessionResolver } from './session-resolver.js';
 import { Sessions } from './sessions.js';
 import { SignInCountEntity } from './sign-in-count.entity.js';
 import { SignInCounts } from './sign-in-counts.js';
@@ -75,6 +73,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     Passwords,
     OwnCredentials,
     Sessions,
+    SessionResolver,
     SignInCounts,
     SignInLimiter,
     SignInMetrics,
@@ -102,11 +101,8 @@ import { SignInMetrics } from './sign-in-metrics.js';
     RenewRecoveryCodesHandler,
     RemoveSecondFactorHandler,
     ResetSecondFactorHandler,
-    CountFailedSignInsHandler,
     GetSecondFactorHandler,
-    FindSessionHandler,
     WhoCanSignInHandler,
-    ListSessionsHandler,
     IsInitialPasswordHandler,
     EndSessionsWhenUserChanged,
     StorePasswordWhenUserCreated,

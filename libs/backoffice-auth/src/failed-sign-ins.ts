@@ -4,6 +4,7 @@ import { NIL } from 'uuid';
 import { Audited, THE_SERVICE } from '#libs/audit';
 import { Background, Database, sql, UnitOfWork } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
+import type { FailedSignInCount } from './backoffice-auth.dto.js';
 
 /** Stands for all emails that belong to no account: the typed text is not stored. */
 const NOBODY = { id: NIL, name: 'Unknown accounts' };
@@ -19,6 +20,8 @@ const TAKE = sql(`
     SELECT hour, user_id FROM failed_sign_ins WHERE hour < ${THIS_HOUR}
     ORDER BY hour, user_id LIMIT 100 FOR UPDATE SKIP LOCKED)
   RETURNING hour, user_id AS "userId", failures`);
+
+const COUNT_UNWRITTEN = sql('SELECT COALESCE(sum(failures), 0)::int AS failures FROM failed_sign_ins');
 
 interface Failures {
   hour: Date;
@@ -46,6 +49,12 @@ export class FailedSignIns implements OnModuleInit {
   /** @param userId undefined for an email that belongs to no account */
   async count(userId: string | undefined): Promise<void> {
     await this.database.query(COUNT, [userId ?? NOBODY.id]);
+  }
+
+  /** Counts those that the audit log does not contain yet. */
+  async countUnwritten(): Promise<FailedSignInCount> {
+    const [counted] = await this.database.query<FailedSignInCount>(COUNT_UNWRITTEN);
+    return counted ?? { failures: 0 };
   }
 
   /** Writes an entry for some accounts and hours that are over. @returns whether more may be left */

@@ -3,12 +3,14 @@ import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_PATH } from '#libs/http';
 import { type Configuration, usesHttps } from '#libs/configuration';
+import type { Session } from './backoffice-auth.dto.js';
 import { OIDC_SIGN_IN_SECONDS } from './oidc/oidc-sign-ins.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on admitted requests of the backoffice. */
+    /** Both are set on admitted requests of the backoffice. */
     sessionToken?: string;
+    session?: Session;
   }
 }
 
@@ -72,8 +74,17 @@ function cookie(configuration: Configuration, name: string, attributes: Attribut
 }
 
 /** The token of the session that the request came with, on endpoints that need one. */
-export const CurrentSessionToken = createParamDecorator((_: unknown, context: ExecutionContext): string => {
-  const { sessionToken } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (sessionToken === undefined) throw new Error('This endpoint has no session: it is public');
-  return sessionToken;
-});
+export const CurrentSessionToken = createParamDecorator((_: unknown, context: ExecutionContext): string =>
+  ofSession(context, ({ sessionToken }) => sessionToken),
+);
+
+/** The session that the request came with, on endpoints that need one. */
+export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): Session =>
+  ofSession(context, ({ session }) => session),
+);
+
+function ofSession<Value>(context: ExecutionContext, read: (request: FastifyRequest) => Value | undefined): Value {
+  const value = read(context.switchToHttp().getRequest<FastifyRequest>());
+  if (value === undefined) throw new Error('This endpoint has no session: it is public');
+  return value;
+}

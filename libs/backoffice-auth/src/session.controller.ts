@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Ip, Param, Req } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiTag, BackofficeEndpoint, CurrentReply, httpErrors } from '#libs/http';
+import { ApiTag, BackofficeEndpoint, CurrentReply } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import {
@@ -18,10 +18,9 @@ import { EndSession } from './commands/end-session.command.js';
 import { EndSessions } from './commands/end-sessions.command.js';
 import { SignIn } from './commands/sign-in.command.js';
 import { SignOut } from './commands/sign-out.command.js';
-import { CountFailedSignIns } from './queries/count-failed-sign-ins.query.js';
-import { FindSession } from './queries/find-session.query.js';
-import { ListSessions } from './queries/list-sessions.query.js';
-import { browserCookie, type Cookie, CurrentSessionToken, sessionCookie } from './session-cookie.js';
+import { FailedSignIns } from './failed-sign-ins.js';
+import { browserCookie, type Cookie, CurrentSession, CurrentSessionToken, sessionCookie } from './session-cookie.js';
+import { Sessions } from './sessions.js';
 import { InvalidCode, SecondFactorRequired, WrongCode } from './second-factor/second-factor.errors.js';
 
 @ApiTag('Session', 'Signing in and out', 'first')
@@ -32,7 +31,8 @@ export class SessionController {
 
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly sessions: Sessions,
+    private readonly failedSignIns: FailedSignIns,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {
     this.sessionCookie = sessionCookie(configuration);
@@ -80,9 +80,7 @@ export class SessionController {
   }
 
   @BackofficeEndpoint('GET /session', { summary: 'Get the session', enrolling: true, secret: true, returns: Session })
-  async getSession(@CurrentSessionToken() token: string): Promise<Session> {
-    const session = await this.queries.execute(new FindSession(token));
-    if (session === undefined) throw new httpErrors.NotSignedIn();
+  getSession(@CurrentSession() session: Session): Session {
     return session;
   }
 
@@ -119,7 +117,7 @@ export class SessionController {
     returns: FailedSignInCount,
   })
   countFailedSignIns(): Promise<FailedSignInCount> {
-    return this.queries.execute(new CountFailedSignIns());
+    return this.failedSignIns.countUnwritten();
   }
 
   @BackofficeEndpoint('DELETE /sessions', { summary: 'Sign out everywhere', status: 204 })
@@ -130,7 +128,7 @@ export class SessionController {
 
   @BackofficeEndpoint('GET /sessions', { summary: 'List your sessions', returns: OwnSessions })
   async listSessions(@CurrentSessionToken() token: string, @CurrentActor() actor: UserActor): Promise<OwnSessions> {
-    return { sessions: await this.queries.execute(new ListSessions(actor.userId, token)) };
+    return { sessions: await this.sessions.listOf(actor.userId, token) };
   }
 
   @BackofficeEndpoint('DELETE /sessions/others', { summary: 'Sign out everywhere else', status: 204 })

@@ -1,10 +1,9 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { ConfirmationRequired, httpErrors, Overloaded } from '#libs/http';
-import { FindSession } from './queries/find-session.query.js';
 import { type Cookie, sessionCookie } from './session-cookie.js';
+import { SessionResolver } from './session-resolver.js';
 import { isSameToken } from './session-token.js';
 
 /**
@@ -17,7 +16,7 @@ export class SessionGuard implements CanActivate {
   private readonly cookie: Cookie;
 
   constructor(
-    private readonly queries: QueryBus,
+    private readonly sessions: SessionResolver,
     @Inject(CONFIGURATION) configuration: Configuration,
   ) {
     this.cookie = sessionCookie(configuration);
@@ -27,7 +26,7 @@ export class SessionGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.isRejected) throw new Overloaded();
     const token = this.cookie.read(request);
-    const session = await this.queries.execute(new FindSession(token));
+    const session = await this.sessions.resolve(token);
     if (session === undefined) throw new httpErrors.NotSignedIn();
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead && !isSameToken(request.headers['x-csrf-token'], session.csrfToken))
@@ -38,6 +37,7 @@ export class SessionGuard implements CanActivate {
     if (confirmed && !session.isConfirmed) throw new ConfirmationRequired();
     request.administratorId = session.user.id;
     request.sessionToken = token;
+    request.session = session;
     request.isConfirmed = session.isConfirmed;
     return true;
   }

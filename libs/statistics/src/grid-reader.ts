@@ -4,9 +4,10 @@ import { NIL } from 'uuid';
 import { type AnswerPosition, GetGradings } from '#libs/attempts';
 import { Database, sql } from '#libs/database';
 import { GetProfiles, isSuspended } from '#libs/profiles';
-import { GetQuizContent, type QuizContent, QuizNotFound } from '#libs/quizzes';
+import type { QuizContent } from '#libs/quizzes';
 import { type OnePerUser, outcomesOf } from './answer-grid.js';
 import type { GridRow } from './answer-grid.dto.js';
+import { getContent } from './get-content.js';
 import { ORDERS } from './attempts-of-user.js';
 
 interface Row {
@@ -56,7 +57,7 @@ export class GridReader {
     const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));
     const contents = new Map<number, QuizContent>();
     for (const { version } of rows) {
-      if (!contents.has(version)) contents.set(version, await this.contentOf(quizId, version));
+      if (!contents.has(version)) contents.set(version, await getContent(this.queries, quizId, version));
     }
     const gradings = await this.queries.execute(new GetGradings(quizId, database));
     return rows.map(({ version, grading, answers, basisPoints, ...row }) => {
@@ -68,11 +69,5 @@ export class GridReader {
         answers: outcomesOf(questions, content, gradings.of(version, content, grading), answers),
       };
     });
-  }
-
-  async contentOf(quizId: string, version: number): Promise<QuizContent> {
-    const content = await this.queries.execute(new GetQuizContent(quizId, version));
-    if (content === undefined) throw new QuizNotFound();
-    return content;
   }
 }

@@ -8,7 +8,7 @@ import { ExportAnswerGrid } from './queries/export-answer-grid.query.js';
 import { ExportQuizStatistics } from './queries/export-quiz-statistics.query.js';
 import { GetActivity } from './queries/get-activity.query.js';
 import { GetAnswerGrid } from './queries/get-answer-grid.query.js';
-import { GetQuizStatistics } from './queries/get-quiz-statistics.query.js';
+import { QuizStatisticsReader } from './quiz-statistics-reader.js';
 import { Activity, ActivityQuery, QuizStatistics, selectionOf, StatisticsQuery } from './statistics.dto.js';
 
 const QUIZ = { id: 'Id of the quiz' };
@@ -16,7 +16,10 @@ const QUIZ = { id: 'Id of the quiz' };
 @ApiTags('Results')
 @Controller()
 export class StatisticsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly reader: QuizStatisticsReader,
+    private readonly queries: QueryBus,
+  ) {}
 
   @BackofficeEndpoint('GET /quizzes/:id/statistics', {
     summary: 'Get the statistics of a quiz',
@@ -28,7 +31,7 @@ export class StatisticsController {
     errors: [QuizNotFound],
   })
   getStatistics(@Param('id') quizId: string, @Query() query: StatisticsQuery): Promise<QuizStatistics> {
-    return this.queries.execute(new GetQuizStatistics(selectionOf(quizId, query)));
+    return this.reader.read(selectionOf(quizId, query));
   }
 
   @BackofficeEndpoint('GET /quizzes/:id/statistics/export', {

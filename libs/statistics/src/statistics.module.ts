@@ -11,7 +11,7 @@ import { ExportAnswerGridHandler } from './queries/export-answer-grid.query.js';
 import { ExportQuizStatisticsHandler } from './queries/export-quiz-statistics.query.js';
 import { GetActivityHandler } from './queries/get-activity.query.js';
 import { GetAnswerGridHandler } from './queries/get-answer-grid.query.js';
-import { GetQuizStatisticsHandler } from './queries/get-quiz-statistics.query.js';
+import { QuizStatisticsReader } from './quiz-statistics-reader.js';
 import { StatisticsController } from './statistics.controller.js';
 
 /** Statistics of quizzes, computed on request, and the activity of each day, counted in the background. */
@@ -23,7 +23,7 @@ import { StatisticsController } from './statistics.controller.js';
   ],
   controllers: [StatisticsController],
   providers: [
-    GetQuizStatisticsHandler,
+    QuizStatisticsReader,
     ExportQuizStatisticsHandler,
     GridReader,
     GetAnswerGridHandler,

@@ -1,5 +1,5 @@
 import type { RecordedAttempt } from '#libs/attempts';
-import type { Occurrence } from './webhook-event.event.js';
+import type { Occurrence } from './events/webhook-event.event.js';
 
 /** An attempt as the API lists it. Its answers are left out: they would tell which ones are correct. */
 export function attemptOccurrence(attempt: RecordedAttempt): Occurrence {

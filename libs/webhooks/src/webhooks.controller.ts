@@ -17,6 +17,7 @@ import { RotateSecret } from './commands/rotate-secret.command.js';
 import { ShowSecret } from './commands/show-secret.command.js';
 import { SendTestEvent } from './commands/send-test-event.command.js';
 import { UpdateWebhook } from './commands/update-webhook.command.js';
+import { EventTypes } from './event-types.js';
 import { GetWebhook } from './queries/get-webhook.query.js';
 import { ListWebhooks } from './queries/list-webhooks.query.js';
 import {
@@ -28,7 +29,6 @@ import {
   WebhookSecret,
 } from './webhook.dto.js';
 import { TooManyWebhooks, WebhookDisabled, WebhookNotFound } from './webhook.errors.js';
-import { WebhookEvents } from './webhook-events.js';
 
 const ID = { id: 'Id of the webhook' };
 const INVALID = 'url: 10.0.0.1 is not a public address, and WEBHOOK_NETWORKS does not contain it';
@@ -39,12 +39,12 @@ export class WebhooksController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly events: WebhookEvents,
+    private readonly types: EventTypes,
   ) {}
 
   @BackofficeEndpoint('GET /webhook-events', { summary: 'List the events for webhooks', returns: WebhookEventTypes })
   listWebhookEvents(): WebhookEventTypes {
-    return { events: this.events.all };
+    return { events: this.types.all };
   }
 
   @BackofficeEndpoint('GET /webhooks', { summary: 'List webhooks', returns: WebhookList })

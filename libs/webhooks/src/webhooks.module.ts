@@ -7,7 +7,6 @@ import { AuthModule } from '#libs/auth';
 import { QuizzesModule } from '#libs/quizzes';
 import { CreateWebhookHandler } from './commands/create-webhook.command.js';
 import { DeleteWebhookHandler } from './commands/delete-webhook.command.js';
-import { DisableWebhookHandler } from './commands/disable-webhook.command.js';
 import { ResendDeliveryHandler } from './commands/resend-delivery.command.js';
 import { RotateSecretHandler } from './commands/rotate-secret.command.js';
 import { ShowSecretHandler } from './commands/show-secret.command.js';
@@ -20,6 +19,7 @@ import { DeliveryQueue } from './delivery/delivery-queue.js';
 import { DeliveryWorker } from './delivery/delivery-worker.js';
 import { OldDeliveries } from './delivery/old-deliveries.js';
 import { Sender } from './delivery/sender.js';
+import { EventTypes, SendsToWebhooks } from './event-types.js';
 import { EnqueueWhenWebhookEvent } from './listeners/enqueue-when-webhook-event.listener.js';
 import { SendWhenAttemptsCorrected } from './listeners/send-when-attempts-corrected.listener.js';
 import { SendWhenAttemptsRecorded } from './listeners/send-when-attempts-recorded.listener.js';
@@ -31,9 +31,8 @@ import { CreateWebhooks1770001000000 } from './migrations/1770001000000-create-w
 import { BrowseDeliveriesHandler } from './queries/browse-deliveries.query.js';
 import { GetWebhookHandler } from './queries/get-webhook.query.js';
 import { ListWebhooksHandler } from './queries/list-webhooks.query.js';
+import { QueuedEventEntity } from './queued-event.entity.js';
 import { WebhookEntity } from './webhook.entity.js';
-import { WebhookEventEntity } from './webhook-event.entity.js';
-import { SendsToWebhooks, WebhookEvents } from './webhook-events.js';
 import { WebhooksController } from './webhooks.controller.js';
 
 /** Calls addresses when something happens. Other modules send events of their own with `WebhookEvent`. */
@@ -54,15 +53,14 @@ import { WebhooksController } from './webhooks.controller.js';
     AuthModule,
     QuizzesModule,
     AttemptsModule,
-    TypeOrmModule.forFeature([WebhookEntity, WebhookEventEntity, DeliveryEntity]),
+    TypeOrmModule.forFeature([WebhookEntity, QueuedEventEntity, DeliveryEntity]),
   ],
   controllers: [WebhooksController, DeliveriesController],
   providers: [
-    WebhookEvents,
+    EventTypes,
     CreateWebhookHandler,
     UpdateWebhookHandler,
     DeleteWebhookHandler,
-    DisableWebhookHandler,
     RotateSecretHandler,
     ShowSecretHandler,
     SendTestEventHandler,

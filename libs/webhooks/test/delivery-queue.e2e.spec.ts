@@ -69,7 +69,7 @@ it('thousands of deliveries of a subject wait for the one that fails, and those 
 it('changes of a subject that are queued together are sent one after the other', async () => {
   receiver.answer = ({ event }, response) => void response.writeHead(event.data.number === 1 ? 500 : 204).end();
   await execute(`
-    INSERT INTO webhook_events (type, webhook_ids, size, occurrences)
+    INSERT INTO queued_webhook_events (type, webhook_ids, size, occurrences)
     SELECT 'quiz.updated', ARRAY[$1::uuid], 2, jsonb_agg(json_build_object('subject', subject,
       'payload', json_build_object('type', 'quiz.updated', 'data', json_build_object('number', number))::text))
     FROM generate_series(1, 9) AS number CROSS JOIN LATERAL (VALUES (CASE WHEN number < 9 THEN 'same' ELSE 'other' END)) AS of (subject)
@@ -106,10 +106,10 @@ it('one transaction at a time creates deliveries, while others are sent', async 
 it('deliveries are sent although none can be created', async () => {
   await createQuiz(admin);
   await receiver.until(1);
-  await query(service.databaseUrl, 'ALTER TABLE webhook_events RENAME TO gone');
+  await query(service.databaseUrl, 'ALTER TABLE queued_webhook_events RENAME TO gone');
   await sendTest();
   await receiver.until(2);
-  await query(service.databaseUrl, 'ALTER TABLE gone RENAME TO webhook_events');
+  await query(service.databaseUrl, 'ALTER TABLE gone RENAME TO queued_webhook_events');
   await createQuiz(admin);
   await receiver.until(3);
   expect(receiver.types).toEqual(['quiz.created', 'webhook.test', 'quiz.created']);

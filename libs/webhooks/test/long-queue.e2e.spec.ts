@@ -7,7 +7,7 @@ const EVENTS = 4_000;
 
 /** Each of a subject of its own, 20 in a transaction. */
 const ENQUEUE = `
-  INSERT INTO webhook_events (type, webhook_ids, size, occurrences)
+  INSERT INTO queued_webhook_events (type, webhook_ids, size, occurrences)
   SELECT 'quiz.created', ARRAY[$1::uuid], 20,
     jsonb_agg(jsonb_build_object('subject', number::text, 'payload', jsonb_build_object('type', 'quiz.created', 'number', number)::text))
   FROM generate_series(1, $2) AS number GROUP BY number / 20`;
@@ -15,7 +15,7 @@ const ENQUEUE = `
 const READ = `
   SELECT coalesce(sum(n_tup_ins) FILTER (WHERE relname = 'webhook_deliveries'), 0)::integer AS created, coalesce(sum(seq_tup_read), 0)::integer AS scanned,
     coalesce(sum(idx_tup_fetch), 0)::integer AS fetched
-  FROM pg_stat_user_tables WHERE relname IN ('webhook_events', 'webhook_deliveries')`;
+  FROM pg_stat_user_tables WHERE relname IN ('queued_webhook_events', 'webhook_deliveries')`;
 
 let service: Service;
 let receiver: Receiver;
@@ -36,7 +36,7 @@ it('no statement reads all of a long queue with the statistics and plans of a sh
   for (let count = 1; count <= 8; count++) {
     await service.backoffice.call('POST', `/webhooks/${id}/test`);
     await receiver.until(count);
-    if (count <= 2) await query(databaseUrl, 'VACUUM (ANALYZE) webhook_events, webhook_deliveries');
+    if (count <= 2) await query(databaseUrl, 'VACUUM (ANALYZE) queued_webhook_events, webhook_deliveries');
   }
   await query(databaseUrl, ENQUEUE, [id, EVENTS]);
   await receiver.until(8 + EVENTS);

@@ -1,7 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { CreateUser, FindUser, UpdateUser } from '#libs/auth';
 import { THE_SERVICE } from '#libs/audit';
-import { SetPassword } from './set-password.command.js';
+import { SetPassword, SetPasswordHandler } from './set-password.command.js';
 
 /**
  * Makes a user an administrator who signs in with a password, for operators who are locked out: a new user, or an existing one, who is
@@ -23,6 +23,7 @@ export class CreateAdministratorHandler implements ICommandHandler<CreateAdminis
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly setPassword: SetPasswordHandler,
   ) {}
 
   async execute({ email, password }: CreateAdministrator): Promise<boolean> {
@@ -32,7 +33,7 @@ export class CreateAdministratorHandler implements ICommandHandler<CreateAdminis
       await this.commands.execute(new CreateUser(created, THE_SERVICE));
       return true;
     }
-    await this.commands.execute(new SetPassword(user.id, password, THE_SERVICE));
+    await this.setPassword.execute(new SetPassword(user.id, password, THE_SERVICE));
     await this.commands.execute(new UpdateUser(user.id, { role: 'admin', suspended: false }, THE_SERVICE, true));
     return false;
   }

@@ -7,7 +7,7 @@ import { InvalidCredentials } from '../backoffice-auth.errors.js';
 import { FailedSignIns } from '../failed-sign-ins.js';
 import { browserTokenOf, isBrowserToken } from '../known-browser.js';
 import { Passwords } from '../passwords.js';
-import { FindSession } from '../queries/find-session.query.js';
+import { SessionResolver } from '../session-resolver.js';
 import type { SignInMethod } from '../session.entity.js';
 import { type Client, Sessions } from '../sessions.js';
 import { SignInLimiter } from '../sign-in-limiter.js';
@@ -51,6 +51,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     private readonly secondFactors: SecondFactors,
     private readonly codes: SecondFactorCodes,
     private readonly sessions: Sessions,
+    private readonly resolver: SessionResolver,
     private readonly metrics: SignInMetrics,
     private readonly failures: FailedSignIns,
   ) {}
@@ -72,7 +73,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
       return begun;
     });
     // A user who was locked out in the meantime gets no token, and a session whose token nobody has cannot be used.
-    const session = await this.queries.execute(new FindSession(token));
+    const session = await this.resolver.resolve(token);
     if (session === undefined) throw new InvalidCredentials();
     return { token, browserToken: browserTokenOf(passwordHash), session };
   }

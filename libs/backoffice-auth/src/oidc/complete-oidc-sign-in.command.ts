@@ -1,6 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { UnitOfWork } from '#libs/database';
-import { FindSession } from '../queries/find-session.query.js';
+import { SessionResolver } from '../session-resolver.js';
 import { type Client, CONFIRMATION_MINUTES, Sessions } from '../sessions.js';
 import { SignInMetrics } from '../sign-in-metrics.js';
 import { Admission } from './admission.js';
@@ -30,7 +30,7 @@ export class CompleteOidcSignIn extends Command<Completed> {
 @CommandHandler(CompleteOidcSignIn)
 export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSignIn> {
   constructor(
-    private readonly queries: QueryBus,
+    private readonly resolver: SessionResolver,
     private readonly unitOfWork: UnitOfWork,
     private readonly signIns: OidcSignIns,
     private readonly provider: OidcProvider,
@@ -62,7 +62,7 @@ export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSi
       this.sessions.begin(user, 'oidc', client, transaction, authenticatedAt),
     );
     // A user who was locked out in the meantime gets no token, and a session whose token nobody has cannot be used.
-    if ((await this.queries.execute(new FindSession(token))) === undefined) {
+    if ((await this.resolver.resolve(token)) === undefined) {
       throw new OidcError('oidc-rejected', `User ${user.id} lost access in the meantime`);
     }
     return { token, returnTo };

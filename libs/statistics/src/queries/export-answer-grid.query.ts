@@ -6,6 +6,7 @@ import { GetEmails } from '#libs/profiles';
 import { GetQuizTitle, GetQuizVersions, type QuizContent } from '#libs/quizzes';
 import type { OnePerUser, Outcome } from '../answer-grid.js';
 import type { GridRow } from '../answer-grid.dto.js';
+import { getContent } from '../get-content.js';
 import { GridReader } from '../grid-reader.js';
 
 /** A CSV file with a row for each user and a column for each question, that is read while it is sent. @throws QuizNotFound */
@@ -52,7 +53,7 @@ export class ExportAnswerGridHandler implements IQueryHandler<ExportAnswerGrid> 
   async execute({ quizId, perUser }: ExportAnswerGrid): Promise<StreamableFile> {
     const title = await this.queries.execute(new GetQuizTitle(quizId));
     const [{ version }] = await this.queries.execute(new GetQuizVersions(quizId));
-    const content = await this.reader.contentOf(quizId, version);
+    const content = await getContent(this.queries, quizId, version);
     // A number before each text keeps equal texts apart.
     const questions = content.map(({ text }, index): Column<Row> => [
       `${index + 1}. ${text}`,

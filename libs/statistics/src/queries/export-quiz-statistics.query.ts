@@ -3,10 +3,10 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
 import { GetQuizTitle } from '#libs/quizzes';
 import type { Selection } from '../attempt-reader.js';
+import { QuizStatisticsReader } from '../quiz-statistics-reader.js';
 import type { QuestionStatistics } from '../statistics.dto.js';
-import { GetQuizStatistics } from './get-quiz-statistics.query.js';
 
-/** A CSV file with a row for each answer of each question, and one for no answer. @throws as {@link GetQuizStatistics} */
+/** A CSV file with a row for each answer of each question, and one for no answer. @throws as {@link QuizStatisticsReader} */
 export class ExportQuizStatistics extends Query<StreamableFile> {
   constructor(readonly selection: Selection) {
     super();
@@ -36,10 +36,13 @@ const COLUMNS: Column<Row>[] = [
 
 @QueryHandler(ExportQuizStatistics)
 export class ExportQuizStatisticsHandler implements IQueryHandler<ExportQuizStatistics> {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly reader: QuizStatisticsReader,
+    private readonly queries: QueryBus,
+  ) {}
 
   async execute({ selection }: ExportQuizStatistics): Promise<StreamableFile> {
-    const { questions } = await this.queries.execute(new GetQuizStatistics(selection));
+    const { questions } = await this.reader.read(selection);
     const title = await this.queries.execute(new GetQuizTitle(selection.quizId));
     const rows = questions.map((question, index) => rowsOf(question, index + 1));
     return csvFile(fileOf(selection, fileNameOf(title) || selection.quizId), COLUMNS, rows);

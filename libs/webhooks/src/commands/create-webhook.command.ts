@@ -5,7 +5,7 @@ import { Idempotency, type IdempotencyReservation, type OnceReply } from '#libs/
 import { Addresses } from '../delivery/addresses.js';
 import { webhookSubject } from '../get-webhook.js';
 import { newSecret } from '../signature.js';
-import { WebhookEvents } from '../webhook-events.js';
+import { EventTypes } from '../event-types.js';
 import type { WebhookBody } from '../webhook.dto.js';
 import { WebhookEntity } from '../webhook.entity.js';
 import { TooManyWebhooks } from '../webhook.errors.js';
@@ -34,12 +34,12 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
     private readonly unitOfWork: UnitOfWork,
     private readonly idempotency: Idempotency,
     private readonly addresses: Addresses,
-    private readonly events: WebhookEvents,
+    private readonly types: EventTypes,
   ) {}
 
   async execute({ webhook, actor, reservation }: CreateWebhook): Promise<OnceReply> {
     this.addresses.assertValid(webhook.url);
-    this.events.assertDeclared(webhook.events);
+    this.types.assertDeclared(webhook.events);
     return this.unitOfWork.run((transaction) =>
       this.idempotency.once(transaction, reservation, async () => {
         await transaction.lock([CREATION()]);

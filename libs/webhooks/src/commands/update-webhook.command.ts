@@ -4,7 +4,7 @@ import { sql, UnitOfWork } from '#libs/database';
 import { Addresses } from '../delivery/addresses.js';
 import { getWebhook, webhookSubject } from '../get-webhook.js';
 import { toWebhook } from '../to-webhook.js';
-import { WebhookEvents } from '../webhook-events.js';
+import { EventTypes } from '../event-types.js';
 import type { UpdateWebhookBody, Webhook } from '../webhook.dto.js';
 import { WebhookEntity } from '../webhook.entity.js';
 
@@ -29,12 +29,12 @@ export class UpdateWebhookHandler implements ICommandHandler<UpdateWebhook> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly addresses: Addresses,
-    private readonly events: WebhookEvents,
+    private readonly types: EventTypes,
   ) {}
 
   async execute({ id, changes, actor }: UpdateWebhook): Promise<Webhook> {
     if (changes.url !== undefined) this.addresses.assertValid(changes.url);
-    this.events.assertDeclared(changes.events ?? []);
+    this.types.assertDeclared(changes.events ?? []);
     const { enabled, ...fields } = changes;
     return this.unitOfWork.run(async (transaction) => {
       const { manager } = transaction;

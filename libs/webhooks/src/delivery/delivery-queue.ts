@@ -43,10 +43,10 @@ const STEP = 500;
 /** Turns the first events into deliveries. Only the first pending delivery of a subject is due. */
 const CREATE = unpreparedSql(`
   WITH taken AS (
-    DELETE FROM webhook_events WHERE id <= (
+    DELETE FROM queued_webhook_events WHERE id <= (
       SELECT max(id) FROM (
         SELECT id, sum(size) OVER (ORDER BY id) - size AS before
-        FROM (SELECT id, size FROM webhook_events ORDER BY id LIMIT ${STEP}) AS oldest
+        FROM (SELECT id, size FROM queued_webhook_events ORDER BY id LIMIT ${STEP}) AS oldest
       ) AS listed WHERE before < ${STEP})
     RETURNING *
   ), event AS (

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { Background, isDatabaseUnavailable } from '#libs/database';
 import { Metrics } from '#libs/observability';
-import { DisableWebhook } from '../commands/disable-webhook.command.js';
+import { disableWebhook } from './disable-webhook.js';
 import { signedHeaders, stillSigning } from '../signature.js';
 import { type ClaimedDelivery, DeliveryQueue, type Result } from './delivery-queue.js';
 import { retryDelay } from './retry-delay.js';
@@ -45,7 +44,6 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
     private readonly background: Background,
     private readonly queue: DeliveryQueue,
     private readonly sender: Sender,
-    private readonly commands: CommandBus,
     metrics: Metrics,
   ) {
     const tries = metrics.counter('quiz_webhook_tries_total', 'Requests to webhooks, by whether they succeeded', [
@@ -132,7 +130,7 @@ export class DeliveryWorker implements OnModuleInit, OnModuleDestroy {
     const failed = results.find(({ status }) => status === 'failed');
     await this.queue.record(webhookId, results, async (transaction) => {
       if (failed === undefined) return;
-      await this.commands.execute(new DisableWebhook(webhookId, reasonOf(failed), failed.url, transaction));
+      await disableWebhook(webhookId, reasonOf(failed), failed.url, transaction);
     });
   }
 

@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { Background, Database, UnitOfWork, unpreparedSql } from '#libs/database';
-import { DisableWebhook } from '../commands/disable-webhook.command.js';
+import { disableWebhook } from './disable-webhook.js';
 
 /** How often an instance looks for them, in milliseconds. */
 const INTERVAL_MS = 10_000;
@@ -42,7 +41,6 @@ export class OldDeliveries implements OnModuleInit {
     private readonly background: Background,
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
-    private readonly commands: CommandBus,
   ) {}
 
   onModuleInit(): void {
@@ -54,9 +52,7 @@ export class OldDeliveries implements OnModuleInit {
   private async disableOverdue(): Promise<void> {
     const reason = 'Deliveries were pending for four days';
     for (const { id, url } of await this.database.query<{ id: string; url: string }>(OVERDUE)) {
-      await this.unitOfWork.run((transaction) =>
-        this.commands.execute(new DisableWebhook(id, reason, url, transaction)),
-      );
+      await this.unitOfWork.run((transaction) => disableWebhook(id, reason, url, transaction));
     }
   }
 }

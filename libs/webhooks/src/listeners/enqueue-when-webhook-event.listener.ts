@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { payloadOf } from '../payload.js';
-import { WebhookEvent } from '../webhook-event.event.js';
-import { WebhookEvents } from '../webhook-events.js';
+import { WebhookEvent } from '../events/webhook-event.event.js';
+import { EventTypes } from '../event-types.js';
 
 const WEBHOOKS = sql('SELECT id FROM webhooks WHERE $1 = ANY (events) AND disabled_at IS NULL');
 
-const ENQUEUE = sql('INSERT INTO webhook_events (type, webhook_ids, size, occurrences) VALUES ($1, $2, $3, $4)');
+const ENQUEUE = sql('INSERT INTO queued_webhook_events (type, webhook_ids, size, occurrences) VALUES ($1, $2, $3, $4)');
 
 /** An index contains the subject. */
 const MAX_SUBJECT_LENGTH = 200;
@@ -15,10 +15,10 @@ const MAX_SUBJECT_LENGTH = 200;
 @Injectable()
 @ListensTo(WebhookEvent)
 export class EnqueueWhenWebhookEvent implements TransactionListener<WebhookEvent> {
-  constructor(private readonly events: WebhookEvents) {}
+  constructor(private readonly types: EventTypes) {}
 
   async handle({ type, occurrences }: WebhookEvent, transaction: Transaction): Promise<void> {
-    if (!this.events.has(type)) throw new Error(`No module declares the webhook event ${type} by @SendsToWebhooks`);
+    if (!this.types.has(type)) throw new Error(`No module declares the webhook event ${type} by @SendsToWebhooks`);
     if (occurrences.length === 0) return;
     const long = occurrences.find(({ subject }) => subject.length > MAX_SUBJECT_LENGTH);
     if (long) throw new Error(`A subject of ${type} is longer than ${MAX_SUBJECT_LENGTH} characters`);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AttemptsRecorded } from '#libs/attempts';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { attemptOccurrence } from '../attempt-data.js';
-import { WebhookEvent } from '../webhook-event.event.js';
+import { WebhookEvent } from '../events/webhook-event.event.js';
 
 @Injectable()
 @ListensTo(AttemptsRecorded)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
-import { WebhookEvent } from '../webhook-event.event.js';
+import { WebhookEvent } from '../events/webhook-event.event.js';
 
 @Injectable()
 @ListensTo(QuizDeleted)

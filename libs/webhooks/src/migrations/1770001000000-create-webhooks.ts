@@ -19,7 +19,7 @@ export class CreateWebhooks1770001000000 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now()
       )`);
     await runner.query(`
-      CREATE TABLE webhook_events (
+      CREATE TABLE queued_webhook_events (
         id bigserial PRIMARY KEY,
         type text NOT NULL,
         webhook_ids uuid[] NOT NULL,
@@ -28,13 +28,13 @@ export class CreateWebhooks1770001000000 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT now()
       ) WITH (${SHORT_LIVED})`);
     // Its rows live for a moment: compressing them costs more than it saves.
-    await runner.query('ALTER TABLE webhook_events ALTER COLUMN occurrences SET STORAGE EXTERNAL');
+    await runner.query('ALTER TABLE queued_webhook_events ALTER COLUMN occurrences SET STORAGE EXTERNAL');
     await this.createDeliveries(runner);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP TABLE webhook_deliveries');
-    await runner.query('DROP TABLE webhook_events');
+    await runner.query('DROP TABLE queued_webhook_events');
     await runner.query('DROP TABLE webhooks');
   }
 

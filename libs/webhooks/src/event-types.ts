@@ -9,9 +9,9 @@ type Descriptions = Record<`${string}.${string}`, string>;
 /** On the class of a module: the events that it sends to webhooks, with what they say: `{ 'badge.earned': 'A user earned a badge' }`. */
 export const SendsToWebhooks = (events: Descriptions): ClassDecorator => SetMetadata(EVENTS, events);
 
-/** The events that the modules declare. */
+/** The types of events that the modules declare. */
 @Injectable()
-export class WebhookEvents implements OnModuleInit {
+export class EventTypes implements OnModuleInit {
   private readonly descriptions = new Map<string, string>();
 
   constructor(private readonly discovery: DiscoveryService) {}

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An event of a transaction with all its occurrences, until deliveries are created for it. */
-@Entity('webhook_events')
-export class WebhookEventEntity {
+@Entity('queued_webhook_events')
+export class QueuedEventEntity {
   /** The order of the events. */
   @PrimaryColumn('bigint', { generated: 'increment' })
   id!: string;

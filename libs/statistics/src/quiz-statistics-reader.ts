@@ -1,18 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { GetGradings, type Gradings } from '#libs/attempts';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Snapshots } from '#libs/database';
 import { ValidationFailed } from '#libs/http';
-import {
-  GetQuizContent,
-  GetQuizTitle,
-  GetQuizVersions,
-  type QuizContent,
-  QuizNotFound,
-  type VersionSummary,
-} from '#libs/quizzes';
+import { GetQuizTitle, GetQuizVersions, type QuizContent, type VersionSummary } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import {
   type DayRow,
@@ -21,18 +14,12 @@ import {
   type ScoreRow,
   type SelectedAttempts,
   type Selection,
-} from '../attempt-reader.js';
-import { groupBy } from '../group-by.js';
-import { QuestionAnalysis } from '../question-analysis.js';
-import { summariseScores, sumOf } from '../score-statistics.js';
-import type { DayCount, QuestionStatistics, QuizReliability, QuizStatistics, ScoreCount } from '../statistics.dto.js';
-
-/** The statistics of attempts at a quiz. @throws QuizNotFound, ValidationFailed for an unknown version, Overloaded */
-export class GetQuizStatistics extends Query<QuizStatistics> {
-  constructor(readonly selection: Selection) {
-    super();
-  }
-}
+} from './attempt-reader.js';
+import { getContent } from './get-content.js';
+import { groupBy } from './group-by.js';
+import { QuestionAnalysis } from './question-analysis.js';
+import { summariseScores, sumOf } from './score-statistics.js';
+import type { DayCount, QuestionStatistics, QuizReliability, QuizStatistics, ScoreCount } from './statistics.dto.js';
 
 /** Limits of one computation, which takes up to two seconds of the database: attempts, questions of attempts, questions of versions. */
 const MAX_ATTEMPTS = 500_000;
@@ -47,8 +34,9 @@ type Versions = readonly [VersionSummary, ...VersionSummary[]];
 const DAYS = 90;
 const DAY_MS = 86_400_000;
 
-@QueryHandler(GetQuizStatistics)
-export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics> {
+/** Computes the statistics of quizzes. */
+@Injectable()
+export class QuizStatisticsReader {
   private readonly semaphore: Semaphore;
 
   constructor(
@@ -59,7 +47,8 @@ export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics
     this.semaphore = oneAtATime(configuration);
   }
 
-  async execute({ selection }: GetQuizStatistics): Promise<QuizStatistics> {
+  /** @throws QuizNotFound, ValidationFailed for an unknown version, Overloaded */
+  async read(selection: Selection): Promise<QuizStatistics> {
     const versions = await this.queries.execute(new GetQuizVersions(selection.quizId));
     const shown = versions.find(({ version }) => version === (selection.version ?? versions[0].version));
     if (shown === undefined) throw new ValidationFailed(['version: the quiz has no such version']);
@@ -99,7 +88,7 @@ export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics
     const contents = new Map<number, QuizContent>();
     // One by one, because a quiz can have many large ones.
     for (const version of new Set([shown, ...selected.scores.map((row) => row.version)])) {
-      contents.set(version, await this.contentOf(quizId, version));
+      contents.set(version, await getContent(this.queries, quizId, version));
     }
     const contentOf = (version: number) => contents.get(version) ?? [];
     const analysis = new QuestionAnalysis(selected, isOnePerUser({ perUser }));
@@ -119,13 +108,6 @@ export class GetQuizStatisticsHandler implements IQueryHandler<GetQuizStatistics
     }
     const content = contentOf(shown);
     return { questions: analysis.of(content, gradings.of(shown, content)), reliability };
-  }
-
-  private async contentOf(quizId: string, version: number): Promise<QuizContent> {
-    const content = await this.queries.execute(new GetQuizContent(quizId, version));
-    // It was deleted in the meantime.
-    if (content === undefined) throw new QuizNotFound();
-    return content;
   }
 }
 

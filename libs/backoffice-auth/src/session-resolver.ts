@@ -1,31 +1,26 @@
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { FindUser } from '#libs/auth';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { isActiveAdministrator } from '../active-administrator.js';
-import type { Session } from '../backoffice-auth.dto.js';
-import { csrfTokenOf, isSessionToken } from '../session-token.js';
-import { Sessions } from '../sessions.js';
+import { isActiveAdministrator } from './active-administrator.js';
+import type { Session } from './backoffice-auth.dto.js';
+import { csrfTokenOf, isSessionToken } from './session-token.js';
+import { Sessions } from './sessions.js';
 
-/** The session of a token, for as long as its user is an active administrator. */
-export class FindSession extends Query<Session | undefined> {
-  constructor(
-    /** As the client sent it. */
-    readonly token: string | undefined,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(FindSession)
-export class FindSessionHandler implements IQueryHandler<FindSession> {
+/** Resolves tokens to sessions of administrators. */
+@Injectable()
+export class SessionResolver {
   constructor(
     private readonly sessions: Sessions,
     private readonly queries: QueryBus,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
-  async execute({ token }: FindSession): Promise<Session | undefined> {
+  /**
+   * @param token as the client sent it
+   * @returns its session; undefined if it has ended, or its user is no active administrator
+   */
+  async resolve(token: string | undefined): Promise<Session | undefined> {
     if (!isSessionToken(token)) return undefined;
     const session = await this.sessions.find(token);
     if (session === undefined) return undefined;
