@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { type Caller, CurrentCaller, CurrentReply, ApiTag, Endpoint } from '#libs/http';
+import { type Principal, CurrentPrincipal, CurrentReply, ApiTag, Endpoint } from '#libs/http';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -46,7 +46,7 @@ export class AttemptsController {
   async submitAttempt(
     @Param('id') quizId: string,
     @Body() attempt: AttemptBody,
-    @CurrentCaller() { userId }: Caller,
+    @CurrentPrincipal() { userId }: Principal,
     @CurrentReservation() reservation: IdempotencyReservation | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
@@ -66,9 +66,9 @@ export class AttemptsController {
   listAttempts(
     @Param('id') quizId: string,
     @Query() query: AttemptsQuery,
-    @CurrentCaller() caller: Caller,
+    @CurrentPrincipal() principal: Principal,
   ): Promise<AttemptList> {
-    return this.queries.execute(new ListAttempts(quizId, caller, query));
+    return this.queries.execute(new ListAttempts(quizId, principal, query));
   }
 
   @Endpoint('GET /quizzes/:id/attempts/:attemptId', {
@@ -82,8 +82,8 @@ export class AttemptsController {
   getAttempt(
     @Param('id') quizId: string,
     @Param('attemptId') attemptId: string,
-    @CurrentCaller() caller: Caller,
+    @CurrentPrincipal() principal: Principal,
   ): Promise<Attempt> {
-    return this.queries.execute(new GetAttempt(quizId, attemptId, caller));
+    return this.queries.execute(new GetAttempt(quizId, attemptId, principal));
   }
 }

@@ -1,16 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, BatchLoader, sql } from '#libs/database';
-import { type Role } from '#libs/access';
-import { DatabaseUnavailable } from '#libs/http';
+import type { Role } from '#libs/access';
+import { DatabaseUnavailable, type Principal } from '#libs/http';
 import { TimeoutError, withTimeout } from '#libs/traffic';
 
-/** The user that a key authenticates, as it is when the key is resolved. */
-export interface Principal {
-  keyId: string;
+/** A principal with what the guard needs to know of its key and its user, as they are when the key is resolved. */
+export interface ResolvedPrincipal extends Principal {
   /** The key whose count of the rate limit a request adds to: a key shares it with those that it was rotated from. */
   countedKeyId: string;
-  userId: string;
   role: Role;
   suspended: boolean;
   /** Requests per window; null for the limit of the service. */
@@ -36,7 +34,7 @@ interface Row {
 /** Resolves API keys to users and roles: one look-up per request, in batched queries. */
 @Injectable()
 export class ApiKeyResolver {
-  private readonly lookup: BatchLoader<string, Principal>;
+  private readonly lookup: BatchLoader<string, ResolvedPrincipal>;
 
   constructor(database: Database, @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration) {
     // A request that arrives during a query waits for that query and the next one.
@@ -49,7 +47,15 @@ export class ApiKeyResolver {
       return new Map(
         rows.map(({ hash, id, counted_id, user_id, role, suspended, rate_limit }) => [
           hash.toString('base64url'),
-          { keyId: id, countedKeyId: counted_id, userId: user_id, role, suspended, rateLimit: rate_limit },
+          {
+            keyId: id,
+            userId: user_id,
+            admin: role === 'admin',
+            countedKeyId: counted_id,
+            role,
+            suspended,
+            rateLimit: rate_limit,
+          },
         ]),
       );
     });
@@ -60,7 +66,7 @@ export class ApiKeyResolver {
    * @returns undefined for a key that is unknown, deleted, disabled or expired
    * @throws DatabaseUnavailable if the database does not answer within two thirds of a request's deadline; the rest is for the rate limit
    */
-  resolve(hash: string): Promise<Principal | undefined> {
+  resolve(hash: string): Promise<ResolvedPrincipal | undefined> {
     return this.lookup.get(hash);
   }
 }

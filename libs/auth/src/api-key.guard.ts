@@ -4,7 +4,7 @@ import { httpErrors, Overloaded } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { RateLimitGuard } from '#libs/traffic';
 import { hashApiKey, isApiKey } from './api-key.js';
-import { ApiKeyResolver, type Principal } from './api-key-resolver.js';
+import { ApiKeyResolver, type ResolvedPrincipal } from './api-key-resolver.js';
 import { KeyUsageCounter } from './key-usage-counter.js';
 import { type CountedKey, ResolvedKeys } from './resolved-keys.js';
 import { roleAllows } from './roles.js';
@@ -31,8 +31,8 @@ export class ApiKeyGuard implements CanActivate {
     const outcome = await this.resolve(request);
     await this.rateLimit.canActivate(context);
     if ('error' in outcome) throw outcome.error;
-    const { keyId, userId, role, suspended } = outcome;
-    request.caller = { keyId, userId, admin: role === 'admin' };
+    const { role, suspended } = outcome;
+    request.principal = outcome;
     request.keyUse?.note(request.ip);
     const { access } = request.routeOptions.config;
     const isAllowed = access?.kind !== 'scope' || roleAllows(role, access);
@@ -41,7 +41,7 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   /** Resolves the key and sets the rate limit's key. An error is returned and thrown after the request was counted. */
-  private async resolve(request: FastifyRequest): Promise<Principal | { error: Error }> {
+  private async resolve(request: FastifyRequest): Promise<ResolvedPrincipal | { error: Error }> {
     const key = request.headers['x-api-key'];
     if (key === undefined || key === '') return { error: new httpErrors.ApiKeyRequired() };
     if (typeof key !== 'string' || !isApiKey(key)) return { error: new httpErrors.InvalidApiKey() };

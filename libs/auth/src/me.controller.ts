@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { type Caller, CurrentCaller, ApiTag, Endpoint } from '#libs/http';
+import { type Principal, CurrentPrincipal, ApiTag, Endpoint } from '#libs/http';
 import { Me } from './me.dto.js';
 import { GetMe } from './queries/get-me.query.js';
 
@@ -15,7 +15,7 @@ export class MeController {
     scope: null,
     returns: Me,
   })
-  getMe(@CurrentCaller() { keyId }: Caller): Promise<Me> {
+  getMe(@CurrentPrincipal() { keyId }: Principal): Promise<Me> {
     return this.queries.execute(new GetMe(keyId));
   }
 }

@@ -1,7 +1,7 @@
-import type { Principal } from './api-key-resolver.js';
+import type { ResolvedPrincipal } from './api-key-resolver.js';
 
 /** What the rate limit needs of a key. */
-export type CountedKey = Pick<Principal, 'countedKeyId' | 'rateLimit'>;
+export type CountedKey = Pick<ResolvedPrincipal, 'countedKeyId' | 'rateLimit'>;
 
 interface KnownKey extends CountedKey {
   until: number;

@@ -43,7 +43,7 @@ const LIST = sql(`
 const MAX_USER_AGENT_LENGTH = 300;
 
 /** Where a session begins. */
-export interface Client {
+export interface Browser {
   address: string;
   /** As the client sent it. */
   userAgent: string | undefined;
@@ -78,12 +78,12 @@ export class Sessions {
   async begin(
     user: User,
     method: SignInMethod,
-    client: Client,
+    browser: Browser,
     transaction: Transaction,
     authenticatedAt?: Date,
   ): Promise<string> {
     const token = generateSessionToken();
-    const { address, userAgent } = client;
+    const { address, userAgent } = browser;
     await transaction.lock([SESSIONS_OF_USER(user.id)]);
     await transaction.manager.insert(SessionEntity, {
       tokenHash: hashSessionToken(token),

@@ -30,8 +30,8 @@ export interface RegisteredEndpoint {
   handler: NewableFunction;
 }
 
-/** The caller of the public API. The guard resolves it from the key on each request. */
-export interface Caller {
+/** The user who calls the public API with a key. The guard resolves it from the key on each request. */
+export interface Principal {
   readonly keyId: string;
   readonly userId: string;
   readonly admin: boolean;
@@ -40,7 +40,7 @@ export interface Caller {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on admitted requests of the public API. */
-    caller?: Caller;
+    principal?: Principal;
     /** Set on requests of the public API with a valid key, including rejected ones. */
     apiKeyId?: string;
     /** Set on admitted requests of the backoffice. */

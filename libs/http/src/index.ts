@@ -1,8 +1,8 @@
 // What modules use to declare endpoints: routes and access,
 export { BackofficeEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
 export { ApiTag } from './openapi/api-tag.decorator.js';
-export type { Caller, RegisteredEndpoint } from './access.js';
-export { CurrentCaller, CurrentConfirmation, CurrentReply } from './caller.decorator.js';
+export type { Principal, RegisteredEndpoint } from './access.js';
+export { CurrentConfirmation, CurrentPrincipal, CurrentReply } from './principal.decorator.js';
 // fields of requests,
 export * from './validation/fields.js';
 export { IgnoresFields } from './validation/request-class.js';

@@ -1,6 +1,6 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { type Caller, CurrentCaller, ApiTag, Endpoint, type JsonString, PageQuery } from '#libs/http';
+import { type Principal, CurrentPrincipal, ApiTag, Endpoint, type JsonString, PageQuery } from '#libs/http';
 import { QuizNotFound, READ_QUIZZES } from '#libs/quizzes';
 import { NoLeaderboardEntry } from './leaderboard.errors.js';
 import { AroundQuery, GlobalLeaderboard, OwnGlobalEntry, OwnQuizEntry, QuizLeaderboard } from './leaderboards.dto.js';
@@ -55,7 +55,7 @@ export class LeaderboardsController {
   findQuizEntry(
     @Param('id') quizId: string,
     @Query() { around }: AroundQuery,
-    @CurrentCaller() { userId }: Caller,
+    @CurrentPrincipal() { userId }: Principal,
   ): Promise<OwnQuizEntry> {
     return this.queries.execute(new GetQuizEntry(quizId, userId, around));
   }
@@ -69,7 +69,10 @@ export class LeaderboardsController {
     returns: OwnGlobalEntry,
     errors: [NoLeaderboardEntry],
   })
-  findGlobalEntry(@Query() { around }: AroundQuery, @CurrentCaller() { userId }: Caller): Promise<OwnGlobalEntry> {
+  findGlobalEntry(
+    @Query() { around }: AroundQuery,
+    @CurrentPrincipal() { userId }: Principal,
+  ): Promise<OwnGlobalEntry> {
     return this.queries.execute(new GetGlobalEntry(userId, around));
   }
 }

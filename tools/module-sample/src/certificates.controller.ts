@@ -1,6 +1,6 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { type Caller, CurrentCaller, ApiTag, Endpoint, PageQuery } from '#libs/http';
+import { type Principal, CurrentPrincipal, ApiTag, Endpoint, PageQuery } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { READ_CERTIFICATES } from './access.js';
 import { CertificateList } from './certificates.dto.js';
@@ -17,7 +17,7 @@ export class CertificatesController {
     scope: READ_CERTIFICATES,
     returns: CertificateList,
   })
-  listCertificates(@CurrentCaller() { userId }: Caller, @Query() page: PageQuery): Promise<CertificateList> {
+  listCertificates(@CurrentPrincipal() { userId }: Principal, @Query() page: PageQuery): Promise<CertificateList> {
     return this.queries.execute(new ListCertificates({ userId }, page));
   }
 

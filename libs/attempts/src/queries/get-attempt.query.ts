@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type Caller, isId } from '#libs/http';
+import { type Principal, isId } from '#libs/http';
 import { Database } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { assertQuizExists, GetQuizContent, QuizNotFound } from '#libs/quizzes';
@@ -14,7 +14,7 @@ export class GetAttempt extends Query<Attempt> {
   constructor(
     readonly quizId: string,
     readonly attemptId: string,
-    readonly caller: Caller,
+    readonly principal: Principal,
   ) {
     super();
   }
@@ -27,10 +27,10 @@ export class GetAttemptHandler implements IQueryHandler<GetAttempt> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, attemptId, caller }: GetAttempt): Promise<Attempt> {
+  async execute({ quizId, attemptId, principal }: GetAttempt): Promise<Attempt> {
     await assertQuizExists(this.queries, quizId);
     const [row] = isId(attemptId) ? await this.database.query<AttemptRow>(FIND_ATTEMPT, [quizId, attemptId]) : [];
-    if (row === undefined || (!caller.admin && row.userId !== caller.userId)) throw new AttemptNotFound();
+    if (row === undefined || (!principal.admin && row.userId !== principal.userId)) throw new AttemptNotFound();
     const [content, gradings, profiles] = await Promise.all([
       this.queries.execute(new GetQuizContent(quizId, row.version)),
       readGradings(this.database, quizId),

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { type Caller, type PageQuery, Pagination, readFromCursor } from '#libs/http';
+import { type Principal, type PageQuery, Pagination, readFromCursor } from '#libs/http';
 import { Database, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
 import { ShardedCounters } from '#libs/projections';
@@ -13,7 +13,7 @@ import type { AttemptList, AttemptListItem, AttemptsQuery } from '../attempts.dt
 export class ListAttempts extends Query<AttemptList> {
   constructor(
     readonly quizId: string,
-    readonly caller: Caller,
+    readonly principal: Principal,
     readonly query: AttemptsQuery,
   ) {
     super();
@@ -46,10 +46,10 @@ export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, caller, query }: ListAttempts): Promise<AttemptList> {
+  async execute({ quizId, principal, query }: ListAttempts): Promise<AttemptList> {
     await assertQuizExists(this.queries, quizId);
-    const userId = caller.admin ? query.userId : caller.userId;
-    const isForeign = !caller.admin && query.userId !== undefined && query.userId !== caller.userId;
+    const userId = principal.admin ? query.userId : principal.userId;
+    const isForeign = !principal.admin && query.userId !== undefined && query.userId !== principal.userId;
     const page = query.asPage;
     const [{ items, next }, total] = isForeign
       ? [{ items: [], next: query.position && null }, 0]

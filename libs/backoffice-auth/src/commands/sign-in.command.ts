@@ -9,7 +9,7 @@ import { browserTokenOf, isBrowserToken } from '../known-browser.js';
 import { Passwords } from '../passwords.js';
 import { SessionResolver } from '../session-resolver.js';
 import type { SignInMethod } from '../session.entity.js';
-import { type Client, Sessions } from '../sessions.js';
+import { type Browser, Sessions } from '../sessions.js';
 import { SignInLimiter } from '../sign-in-limiter.js';
 import { SignInMetrics } from '../sign-in-metrics.js';
 import { InvalidCode, SecondFactorRequired } from '../second-factor/second-factor.errors.js';
@@ -33,8 +33,8 @@ interface Authenticated {
 export class SignIn extends Command<SignedIn> {
   constructor(
     readonly credentials: SignInBody,
-    readonly client: Client,
-    /** The token of a known browser, as the client sent it. */
+    readonly browser: Browser,
+    /** The token of a known browser, as the browser sent it. */
     readonly browserToken: string | undefined,
   ) {
     super();
@@ -60,15 +60,15 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     return this.metrics.count('password', () => this.signIn(command));
   }
 
-  private async signIn({ credentials, client, browserToken }: SignIn): Promise<SignedIn> {
-    const { address } = client;
+  private async signIn({ credentials, browser, browserToken }: SignIn): Promise<SignedIn> {
+    const { address } = browser;
     const isKnown = await this.isKnown(credentials.email, browserToken);
     const attempt = { account: credentials.email, address, isKnown };
     const { user, passwordHash, method } = await this.limiter.run(attempt, (rank) =>
       this.authenticate(credentials, address, rank),
     );
     const token = await this.unitOfWork.run(async (transaction) => {
-      const begun = await this.sessions.begin(user, method, client, transaction);
+      const begun = await this.sessions.begin(user, method, browser, transaction);
       if (!(await this.passwords.isCurrent(user.id, passwordHash, transaction))) throw new InvalidCredentials();
       return begun;
     });

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { UnitOfWork } from '#libs/database';
 import { SessionResolver } from '../session-resolver.js';
-import { type Client, CONFIRMATION_MINUTES, Sessions } from '../sessions.js';
+import { type Browser, CONFIRMATION_MINUTES, Sessions } from '../sessions.js';
 import { SignInMetrics } from '../sign-in-metrics.js';
 import { Admission } from './admission.js';
 import { OidcProvider } from './oidc-provider.js';
@@ -21,7 +21,7 @@ export class CompleteOidcSignIn extends Command<Completed> {
     readonly query: string,
     /** Value of the browser's cookie. */
     readonly cookie: string | undefined,
-    readonly client: Client,
+    readonly browser: Browser,
   ) {
     super();
   }
@@ -43,13 +43,13 @@ export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSi
     return this.metrics.count('oidc', () => this.complete(command));
   }
 
-  private async complete({ query, cookie, client }: CompleteOidcSignIn): Promise<Completed> {
+  private async complete({ query, cookie, browser }: CompleteOidcSignIn): Promise<Completed> {
     const signIn = await this.signIns.take(cookie);
     if (signIn === undefined) throw new OidcError('oidc-failed', 'No sign-in is in progress in this browser');
     const { returnTo, confirmedSession } = signIn;
     const maxAge = confirmedSession === null ? undefined : CONFIRMATION_MINUTES * 60;
     const profile = await this.provider.identify(query, signIn, maxAge);
-    const user = await this.admission.admit(profile, client.address);
+    const user = await this.admission.admit(profile, browser.address);
     const { authenticatedAt } = profile;
     if (confirmedSession !== null) {
       const isConfirmed = await this.unitOfWork.run((transaction) =>
@@ -59,7 +59,7 @@ export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSi
       return { token: undefined, returnTo };
     }
     const token = await this.unitOfWork.run((transaction) =>
-      this.sessions.begin(user, 'oidc', client, transaction, authenticatedAt),
+      this.sessions.begin(user, 'oidc', browser, transaction, authenticatedAt),
     );
     // A user who was locked out in the meantime gets no token, and a session whose token nobody has cannot be used.
     if ((await this.resolver.resolve(token)) === undefined) {

@@ -1,12 +1,12 @@
 import { createParamDecorator, type ExecutionContext, Res } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from './access.js';
+import type { Principal } from './access.js';
 
-/** The caller of a public endpoint: `@CurrentCaller() caller: Caller`. */
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (caller === undefined) throw new Error('This endpoint has no caller: it was not declared by @Endpoint');
-  return caller;
+/** Who calls an endpoint of the public API: `@CurrentPrincipal() principal: Principal`. */
+export const CurrentPrincipal = createParamDecorator((_: unknown, context: ExecutionContext): Principal => {
+  const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (principal === undefined) throw new Error('This endpoint has no principal: it was not declared by @Endpoint');
+  return principal;
 });
 
 /**
