@@ -1,16 +1,16 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import { Database, sql } from '#libs/database';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, type Repository } from 'typeorm';
 import { GetEmails } from '#libs/profiles';
-
-const EMAILS = sql('SELECT id, email FROM users WHERE id = ANY ($1::uuid[])');
+import { UserEntity } from '../user.entity.js';
 
 /** Answers the query of #libs/profiles: this module owns the users. */
 @QueryHandler(GetEmails)
 export class GetEmailsHandler implements IQueryHandler<GetEmails> {
-  constructor(private readonly database: Database) {}
+  constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
 
   async execute({ ids }: GetEmails): Promise<ReadonlyMap<string, string>> {
-    const users = await this.database.query<{ id: string; email: string }>(EMAILS, [ids]);
+    const users = await this.users.find({ select: { id: true, email: true }, where: { id: In(ids) } });
     return new Map(users.map(({ id, email }) => [id, email]));
   }
 }
