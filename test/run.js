@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [pattern] = process.argv.slice(2);
 const start = performance.now();
+const VITEST = ['vitest', '--project', 'e2e', '--project', 'browser'];
 
 /** Whether an npm script passes. */
 async function passes(title, [script, ...args]) {
@@ -28,13 +29,15 @@ async function checkAll() {
   return (
     (await passes('Build', ['build'])) &&
     (await passes('Lint (code, types, formatting, module boundaries)', ['lint'])) &&
-    (await passes('Tests', ['test:files', 'unit', 'e2e', 'browser']))
+    (await passes('Unit tests', ['unit'])) &&
+    (await passes('Tests on a database and in a browser', VITEST))
   );
 }
 
 const checkSome = async () =>
   (await passes('Build', ['build'])) &&
-  (await passes('Tests', ['test:files', 'unit', 'e2e', 'browser', '--testPathPatterns', pattern]));
+  (await passes('Unit tests', ['unit', '--passWithNoTests', '--testPathPatterns', pattern])) &&
+  (await passes('Tests on a database and in a browser', [...VITEST, '--passWithNoTests', pattern]));
 
 if (await (pattern === undefined ? checkAll() : checkSome())) {
   process.stdout.write(`All checks passed in ${seconds(start)}.\n`);

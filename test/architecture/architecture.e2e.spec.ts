@@ -5,6 +5,7 @@ import { Controller, Get } from '@nestjs/common';
 import { DiscoveryModule, HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
+import { vi } from 'vitest';
 import { loadConfiguration } from '#libs/configuration';
 import { ROLES } from '#libs/access';
 import { EndpointRegistry } from '#libs/http';
@@ -157,7 +158,7 @@ describe('hooks of all requests', () => {
       inject: [HttpAdapterHost],
       useFactory: ({ httpAdapter }: HttpAdapterHost<FastifyAdapter>) => {
         const server = httpAdapter.getInstance();
-        const { mock } = jest.spyOn(server, 'addHook');
+        const { mock } = vi.spyOn(server, 'addHook');
         phases = () => mock.calls.filter((_, call) => mock.contexts[call] === server).map(([phase]) => phase);
       },
     };

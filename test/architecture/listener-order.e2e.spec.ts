@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 // The order of listeners is fixed so that rows are locked in one order everywhere. Nothing else may depend on it.
 import { TransactionListeners } from '#libs/database';
 import { submitAccepted } from '../support/attempts.js';
@@ -17,7 +18,7 @@ async function tablesAfter(reorder: Reorder): Promise<{ heard: Set<string>; tabl
   const heard = new Set<string>();
   const listeners = service.app.get(TransactionListeners);
   const inOrder = listeners.of.bind(listeners);
-  jest.spyOn(listeners, 'of').mockImplementation((event) => {
+  vi.spyOn(listeners, 'of').mockImplementation((event) => {
     const found = inOrder(event);
     if (found.length > 1) heard.add(event.constructor.name);
     return reorder(found);

@@ -58,7 +58,7 @@ let marks = 0;
 
 const running = new Set<Load>();
 
-// A failed test does not stop its load, and Jest would wait for it forever.
+// A failed test does not stop its load, and Vitest would wait for it.
 afterEach(() => Promise.all([...running].map((load) => load.stop())), RETRY_LIMIT_MS + 30_000);
 
 export class Load {

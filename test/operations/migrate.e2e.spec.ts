@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { createDatabase, dropDatabase, query } from '../support/database.js';
 import { operate, verify } from '../support/operations.js';
 import { startService } from '../support/service.js';
@@ -82,7 +83,7 @@ it(
   async () => {
     await query(databaseUrl, 'CREATE TABLE quizzes (id integer)');
     // TypeORM logs the failure too.
-    jest.spyOn(console, 'log').mockReturnValue(undefined);
+    vi.spyOn(console, 'log').mockReturnValue(undefined);
     expect(await migrate()).toEqual({
       exitCode: 2,
       out: '',

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
+import { vi } from 'vitest';
 import { textFile } from '#libs/file-transfer';
 import { ExportQuizzesHandler } from '../../libs/quizzes/src/queries/export-quizzes.query.js';
 import { submitAccepted } from '../support/attempts.js';
@@ -34,7 +35,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.close());
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 type Headers = Record<string, string | string[]>;
 
@@ -199,7 +200,7 @@ describe('uncompressed responses', () => {
 describe('compression for slow and disconnected clients', () => {
   /** Exports these lines instead of quizzes. */
   const exporting = (lines: () => AsyncGenerator<string>) =>
-    jest
+    vi
       .spyOn(ExportQuizzesHandler.prototype, 'execute')
       .mockImplementation(() => Promise.resolve(textFile('x', 'application/x-ndjson', lines())));
 

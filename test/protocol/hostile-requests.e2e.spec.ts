@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
+import { vi } from 'vitest';
 import { generateApiKey } from '#libs/auth';
 import { ApiKeyResolver } from '../../libs/auth/src/api-key-resolver.js';
 import { query, withClient } from '../support/database.js';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   admin = await createPlayer(service, 'admin');
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 afterAll(() => service.close());
 
 const json = () => ({ 'x-api-key': admin.key, 'content-type': 'application/json' });
@@ -231,7 +232,7 @@ describe('a guessed key', () => {
   });
 
   it('reaches the database only if it is well-formed', async () => {
-    const resolve = jest.spyOn(service.app.get(ApiKeyResolver), 'resolve');
+    const resolve = vi.spyOn(service.app.get(ApiKeyResolver), 'resolve');
     const key = generateApiKey();
     const other = key.endsWith('0') ? '1' : '0';
     const malformed = [

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { vi } from 'vitest';
 import { Backoffice } from '../support/backoffice.js';
 import { query } from '../support/database.js';
 import { captureLog } from '../support/log.js';
@@ -23,7 +24,7 @@ async function keepAnswer(method: string, url: string, response: Response): Prom
 
 beforeAll(async () => {
   const send = globalThis.fetch;
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const response = await send(input, init);
     await keepAnswer(init?.method ?? 'GET', input as string, response);
     return response;

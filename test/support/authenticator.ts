@@ -1,19 +1,20 @@
 // A user's authenticator app, and the clock that it shares with the service.
 import { Secret, TOTP } from 'otpauth';
+import { vi } from 'vitest';
 import type { Backoffice } from './backoffice.js';
 import { noteSecret } from './run-log.js';
 
 export const STEP_MS = 30_000;
 
 /**
- * The clock of this process. It stays at the beginning of a step until the test advances it; `jest.restoreAllMocks`
+ * The clock of this process. It stays at the beginning of a step until the test advances it; `vi.restoreAllMocks`
  * restores the real clock.
  */
 export class Clock {
   private now = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
 
   constructor() {
-    jest.spyOn(Date, 'now').mockImplementation(() => this.now);
+    vi.spyOn(Date, 'now').mockImplementation(() => this.now);
   }
 
   pass(milliseconds: number): void {

@@ -23,8 +23,6 @@ export function expectNoViolations(): void {
   if (found.length > 0) throw new Error(`Not as the OpenAPI documents say:\n${[...new Set(found)].join('\n')}`);
 }
 
-afterEach(expectNoViolations);
-
 /**
  * Compares the responses of a service, for any client.
  * @param modules the modules that a team has added to the service

@@ -7,7 +7,8 @@ export const TEST_DATABASE = 'quiz_test_';
 /** Connection string of the server that the tests use, set by the global set-up. */
 export function serverUrl(): string {
   const url = process.env.TEST_DATABASE_URL;
-  if (url === undefined) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test` or `npx jest`');
+  if (url === undefined)
+    throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test` or `npm run e2e`');
   return url;
 }
 

@@ -1,13 +1,12 @@
-import '../../.config/jest/load-typescript.js';
 import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '../../libs/embedded-postgres/src/index.js';
+import { dropDatabase, serverUrl, TEST_DATABASE, withClient } from './database.js';
+import { beginRun, checkRun } from './run-log.js';
 
-declare global {
-  var stopTestDatabase: (() => Promise<void>) | undefined;
-}
+let stopDatabase: (() => Promise<void>) | undefined;
 
 /** The tests use the server of TEST_DATABASE_URL, or their own embedded one. */
-export default async function setUp(): Promise<void> {
-  const { startEmbeddedPostgres } = await import('../../libs/embedded-postgres/src/index.js');
+export async function setup(): Promise<void> {
   if (process.env.TEST_DATABASE_URL === undefined) {
     const dataDirectory = fileURLToPath(new URL('../../.data/test-postgres', import.meta.url));
     const log = (line: string) => process.stderr.write(`${line}\n`);
@@ -15,19 +14,25 @@ export default async function setUp(): Promise<void> {
       throw new Error((error as Error).message.replaceAll('DATABASE_URL', 'TEST_DATABASE_URL'), { cause: error });
     });
     process.env.TEST_DATABASE_URL = server.url;
-    globalThis.stopTestDatabase = () => server.stop();
+    stopDatabase = () => server.stop();
     await giveUpDurability(server.url);
   }
   await dropAbandonedDatabases(process.env.TEST_DATABASE_URL);
-  const { TEST_DATABASE } = await import('./database.js');
   process.env.TEMPLATE_DATABASE = `${TEST_DATABASE}${Date.now()}_template`;
-  const { beginRun } = await import('./run-log.js');
   process.env.RUN_DIRECTORY = beginRun(fileURLToPath(new URL('../..', import.meta.url)));
+}
+
+/** Fails if a log of a service contains a secret of the tests. */
+export async function teardown(): Promise<void> {
+  const template = new URL(serverUrl());
+  template.pathname = `/${process.env.TEMPLATE_DATABASE}`;
+  await dropDatabase(template.href);
+  await stopDatabase?.();
+  if (process.env.RUN_DIRECTORY !== undefined) checkRun(process.env.RUN_DIRECTORY);
 }
 
 /** Data on this server need not outlive a run. */
 async function giveUpDurability(url: string): Promise<void> {
-  const { withClient } = await import('./database.js');
   await withClient(url, async (client) => {
     for (const setting of ['fsync', 'full_page_writes']) {
       await client.query(`ALTER SYSTEM SET ${setting} = off`);
@@ -38,7 +43,6 @@ async function giveUpDurability(url: string): Promise<void> {
 
 /** Databases of interrupted runs: older than an hour, and without connections. */
 async function dropAbandonedDatabases(url: string): Promise<void> {
-  const { dropDatabase, TEST_DATABASE, withClient } = await import('./database.js');
   const names = await withClient(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
       `SELECT datname FROM pg_database WHERE starts_with(datname, $1)

@@ -1,28 +1,28 @@
 import { pino } from 'pino';
-import { keepLine } from './run-log.js';
+import pretty from 'pino-pretty';
+import { vi } from 'vitest';
+import { flushRunLog, keepLine } from './run-log.js';
 
-declare global {
-  /** The errors of the current test, shown if it fails. */
-  var loggedErrors: string[] | undefined;
-}
+const readable = pretty.prettyFactory({ colorize: false, ignore: 'pid,hostname,level,time' });
 
 let captured: string[] | undefined;
+let errors: string[] = [];
 
-/** Makes services log into the files of the run from now on, with the service's own logger and redaction. */
+/** Makes services log into the files of the run until {@link endLog}, with the service's own logger and redaction. */
 export function logIntoRun(): void {
-  if (jest.isMockFunction(pino.destination)) return;
+  if (vi.isMockFunction(pino.destination)) return;
   Object.defineProperty(process.stdout, 'isTTY', { value: false, configurable: true });
   const place = {
     write: (bytes: Uint8Array) => {
       const line = Buffer.from(bytes).toString();
       captured?.push(line);
-      if (/^\{"level":[56]0,/.test(line)) globalThis.loggedErrors?.push(line);
+      if (/^\{"level":[56]0,/.test(line)) errors.push(line);
       keepLine(line);
     },
     on: () => undefined,
     flushSync: () => undefined,
   };
-  jest.spyOn(pino, 'destination').mockReturnValue(place as never);
+  vi.spyOn(pino, 'destination').mockReturnValue(place as never);
 }
 
 /**
@@ -32,4 +32,18 @@ export function logIntoRun(): void {
 export function captureLog(): string[] {
   logIntoRun();
   return (captured ??= []);
+}
+
+/** The errors that services have logged since the last call, as a person reads them. */
+export function takeErrors(): string {
+  const text = errors.map((line) => readable(line)).join('');
+  errors = [];
+  return text;
+}
+
+/** Forgets what the services of a test file have logged. */
+export function endLog(): void {
+  captured = undefined;
+  takeErrors();
+  flushRunLog();
 }

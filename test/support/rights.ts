@@ -1,6 +1,5 @@
 // The expected rights to each route, from `rights.ts` beside the tests of each module.
 import { type Role, ROLES } from '#libs/access';
-import { exportsOf } from './module-files.js';
 
 /**
  * The roles whose API keys may use a route; `key` if it needs no scope. Routes of the backoffice need a session: `enrolling` also one that has to set up a second
@@ -35,7 +34,11 @@ export function rightsByRoute(files: readonly [file: string, rights: Rights][]):
 }
 
 /** The expected rights of all modules, by route. */
-export const RIGHTS: ReadonlyMap<string, ExpectedRight> = rightsByRoute(exportsOf('rights.ts'));
+export const RIGHTS: ReadonlyMap<string, ExpectedRight> = rightsByRoute(
+  Object.entries(
+    import.meta.glob<Rights>(['/test/rights.ts', '/libs/*/test/rights.ts'], { eager: true, import: 'default' }),
+  ),
+);
 
 /** The routes of the public API with the roles that may use them. */
 export const API_RIGHTS = new Map(

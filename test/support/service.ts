@@ -17,13 +17,14 @@ import { noteSecretsOf } from './secrets.js';
 /** Created with every service, and signed in as `service.backoffice`. */
 export const ADMINISTRATOR = { email: 'admin@example.com', password: 'a password for tests' };
 
-afterAll(flushRunLog);
+/** Those of the test file. */
+const openServices = new Set<NestFastifyApplication>();
 
-declare global {
-  /** Closes a service of the test file each. The environment closes those that failed tests leave open. */
-  var openServices: Set<() => Promise<void>>;
+/** Closes the services that failed tests leave open. */
+export async function closeServices(): Promise<void> {
+  for (const app of openServices) await app.close();
+  openServices.clear();
 }
-globalThis.openServices = new Set();
 
 /** A running service, with an administrator who is signed in. */
 export interface Service {
@@ -69,8 +70,7 @@ export async function startService(
   });
   contract.of(app);
   noteSecretsOf(app, { ...environment, DATABASE_URL: databaseUrl });
-  const stop = () => app.close();
-  openServices.add(stop);
+  openServices.add(app);
   await createAdministrator(app);
   await app.listen(Number(environment.PORT ?? 0), '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
@@ -83,8 +83,8 @@ export async function startService(
     databaseUrl,
     backoffice,
     close: async () => {
-      openServices.delete(stop);
-      await stop();
+      openServices.delete(app);
+      await app.close();
       flushRunLog();
       if (environment.DATABASE_URL === undefined) await dropDatabase(databaseUrl);
       expectNoViolations();

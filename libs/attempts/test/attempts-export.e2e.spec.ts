@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
+import { vi } from 'vitest';
 import { ExportAttemptsHandler } from '../src/queries/export-attempts.query.js';
 import { untilNoneInTransaction } from '../../../test/support/activity.js';
 import { type AttemptResult, submitAccepted } from '../../../test/support/attempts.js';
@@ -151,7 +152,7 @@ describe('the export of attempts to a slow client', () => {
       (...args: unknown[]) => AsyncIterable<unknown>
     >;
     const { batches } = handler;
-    jest.spyOn(handler, 'batches').mockImplementation(async function* (this: unknown, ...args) {
+    vi.spyOn(handler, 'batches').mockImplementation(async function* (this: unknown, ...args) {
       try {
         for await (const batch of batches.apply(this, args)) {
           seen.batches++;
@@ -164,7 +165,7 @@ describe('the export of attempts to a slow client', () => {
   });
 
   beforeEach(() => Object.assign(seen, { batches: 0, ends: 0 }));
-  afterAll(() => jest.restoreAllMocks());
+  afterAll(() => vi.restoreAllMocks());
 
   /** Asks for an export and reads nothing of it. */
   async function startExport(quiz: Quiz): Promise<IncomingMessage> {

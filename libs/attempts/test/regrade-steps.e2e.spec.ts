@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { vi } from 'vitest';
 import { AttemptsCorrected } from '#libs/attempts';
 import { GetQuizContent } from '#libs/quizzes';
 import { Background, ListensTo, type TransactionListener } from '#libs/database';
@@ -216,7 +217,7 @@ describe('a regrade in steps', () => {
       quiz = await updateQuiz(admin, quiz.id, { ...body, questions: [asked, { ...first, text: `${version}` }] });
       await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
     }
-    const execute = jest.spyOn(service.app.get(QueryBus), 'execute');
+    const execute = vi.spyOn(service.app.get(QueryBus), 'execute');
     try {
       await whileStepsWait(quiz.id, async () => {
         execute.mockClear();

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import type { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import { parse } from 'csv-parse/sync';
+import { vi } from 'vitest';
 import { Database, type Statement } from '#libs/database';
 import { untilNoneInTransaction } from '../../../test/support/activity.js';
 import { query } from '../../../test/support/database.js';
@@ -73,7 +74,7 @@ beforeAll(async () => {
   await query(service.databaseUrl, 'ANALYZE audit_entries');
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 afterAll(() => service.close());
 
@@ -145,7 +146,7 @@ describe('GET /audit', () => {
   });
 
   it('reads no more rows than it returns, with any filter', async () => {
-    const queries = jest.spyOn(service.app.get(Database), 'query');
+    const queries = vi.spyOn(service.app.get(Database), 'query');
     for (const filter of FILTERS) {
       queries.mockClear();
       await part({ ...filter, limit: '10' });
@@ -241,8 +242,8 @@ describe('GET /audit/export', () => {
   });
 
   it('ends reading when the client goes away', async () => {
-    const reads = jest.spyOn(service.app.get(Database), 'query');
-    const made = jest.spyOn(StreamableFile.prototype, 'getStream');
+    const reads = vi.spyOn(service.app.get(Database), 'query');
+    const made = vi.spyOn(StreamableFile.prototype, 'getStream');
     await new Promise<void>((resolve, reject) => {
       request(`${service.url}/admin/api${path(OF_2010, '/audit/export')}`, {
         headers: { cookie: service.backoffice.cookie },

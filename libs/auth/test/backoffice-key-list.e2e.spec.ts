@@ -224,7 +224,7 @@ describe('a listed key', () => {
   });
 
   it('shows the current owner, scopes and creator', async () => {
-    const { userId } = await createPlayer(service, 'viewer');
+    const { userId, displayName } = await createPlayer(service, 'viewer');
     const change = (id: string, changes: object) => service.backoffice.call('PATCH', `/users/${id}`, changes);
     const read = async () => {
       const [key] = (await list({ userId })).keys;
@@ -232,7 +232,7 @@ describe('a listed key', () => {
     };
     const createdBy = service.backoffice.userId;
     const scopes = await service.backoffice.scopesOf('viewer');
-    const owner = { id: userId, displayName: 'User 1', role: 'viewer', suspended: false, scopes };
+    const owner = { id: userId, displayName, role: 'viewer', suspended: false, scopes };
     expect(await read()).toEqual({ owner, creatorName: 'Administrator', createdBy });
     await change(userId, { displayName: 'Renamed', role: 'admin' });
     await change(createdBy, { displayName: 'Root' });

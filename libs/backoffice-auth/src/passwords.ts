@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { argon2id, hash, verify } from 'argon2';
+import argon2 from 'argon2';
 import type { Repository } from 'typeorm';
 import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
@@ -12,7 +12,7 @@ import { CredentialEntity } from './credential.entity.js';
 import { type PasswordOwner, weaknessOf } from './password-strength.js';
 
 /** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id, memory in KiB. */
-const ARGON2 = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const ARGON2 = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
  * Each hash takes 19 MiB, a processor core, and one of the four threads that also serve file access and DNS.
@@ -42,7 +42,7 @@ export class Passwords {
   async hashNew(password: string, owner: PasswordOwner, field = 'password'): Promise<string> {
     const weakness = await weaknessOf(password, owner);
     if (weakness !== undefined) throw new ValidationFailed([`${field}: ${weakness}`]);
-    return this.semaphore.take(() => hash(password, ARGON2));
+    return this.semaphore.take(() => argon2.hash(password, ARGON2));
   }
 
   /** Stores the hash of the user's password. */
@@ -72,8 +72,8 @@ export class Passwords {
   async verify(userId: string | undefined, password: string, rank = 0): Promise<string | undefined> {
     const passwordHash = await this.hashOf(userId);
     return this.semaphore.take(async () => {
-      if (passwordHash === undefined) await hash(password, ARGON2);
-      else if (await verify(passwordHash, password)) return passwordHash;
+      if (passwordHash === undefined) await argon2.hash(password, ARGON2);
+      else if (await argon2.verify(passwordHash, password)) return passwordHash;
       return undefined;
     }, rank);
   }

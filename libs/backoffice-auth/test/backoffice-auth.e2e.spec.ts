@@ -1,8 +1,10 @@
 import { CommandBus } from '@nestjs/cqrs';
 import argon2 from 'argon2';
+import { vi } from 'vitest';
 import { UserChanged } from '#libs/auth';
 import { sql, type Transaction, UnitOfWork } from '#libs/database';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
+import { hashCheaply, hashFully } from '../../../test/support/cheap-passwords.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { withClient } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
@@ -166,8 +168,8 @@ describe('signing in', () => {
 
   it('hashes as much for an unknown user as for a wrong password', async () => {
     const { email } = await createUser();
-    const verify = jest.spyOn(argon2, 'verify');
-    const hash = jest.spyOn(argon2, 'hash');
+    const verify = vi.spyOn(argon2, 'verify');
+    const hash = vi.spyOn(argon2, 'hash');
     try {
       for (const one of [email, 'nobody@example.org']) expect((await signIn(one, 'wrong')).status).toBe(401);
       const costsOf = (hashes: string[]) => hashes.map((encoded) => encoded.split('$').slice(1, 4));
@@ -236,7 +238,8 @@ describe('signing in', () => {
   });
 
   it('stores neither password nor token', async () => {
-    const { id, email } = await createUser();
+    hashFully();
+    const { id, email } = await createUser().finally(hashCheaply);
     const { cookie, csrfToken } = await Backoffice.signIn(service.url, { email, password: PASSWORD });
     const [credential] = await query<{ password_hash: string }>('SELECT * FROM credentials WHERE user_id = $1', [id]);
     expect(credential.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

@@ -1,6 +1,5 @@
 import { sql, UnitOfWork } from '#libs/database';
 import { Backoffice } from '../../../test/support/backoffice.js';
-import { hashCheaply } from '../../../test/support/cheap-passwords.js';
 import { query } from '../../../test/support/database.js';
 import { type Service, startTwoServices } from '../../../test/support/service.js';
 import { untilLocked } from '../../../test/support/activity.js';
@@ -17,8 +16,6 @@ let other: Service;
 let id: string;
 let email: string;
 let session: Backoffice;
-
-hashCheaply();
 
 beforeAll(async () => {
   [service, other] = await startTwoServices();

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { query } from '../../../test/support/database.js';
 import { FetchBrowser } from '../../../test/support/fetch-browser.js';
 import { captureLog } from '../../../test/support/log.js';
@@ -28,7 +29,7 @@ let site: string;
 
 beforeAll(async () => {
   const send = globalThis.fetch;
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const response = await send(input, init);
     const url = input instanceof Request ? input.url : input.toString();
     if (forgeUserInfo !== undefined && url === `${provider.issuer}/me`) {
@@ -314,7 +315,7 @@ describe('coming back', () => {
     ['no subject', { sub: undefined }],
     ['the subject of somebody else', { sub: 'eve' }],
   ])('fails with a userinfo response that has %s', async (_, changes) => {
-    const forged = jest.fn((claims: object) => ({ ...claims, ...changes }));
+    const forged = vi.fn((claims: object) => ({ ...claims, ...changes }));
     forgeUserInfo = forged;
     await expectFailure();
     expect(forged).toHaveBeenCalledTimes(1);

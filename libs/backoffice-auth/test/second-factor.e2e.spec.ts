@@ -1,9 +1,9 @@
+import { vi } from 'vitest';
 import { sql, UnitOfWork } from '#libs/database';
 import { EndpointRegistry } from '#libs/http';
 import { untilLocked } from '../../../test/support/activity.js';
 import { Authenticator, Clock, enrol, STEP_MS } from '../../../test/support/authenticator.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
-import { hashCheaply } from '../../../test/support/cheap-passwords.js';
 import { query } from '../../../test/support/database.js';
 import { RIGHTS } from '../../../test/support/rights.js';
 import { type Service, startService } from '../../../test/support/service.js';
@@ -22,8 +22,6 @@ let other: Service;
 /** A third one, which requires a second factor. */
 let strict: Service;
 let clock: Clock;
-
-hashCheaply();
 
 beforeAll(async () => {
   service = await startService({ TRUSTED_PROXIES: '127.0.0.1' });
@@ -51,7 +49,7 @@ beforeEach(async () => {
   session = await Backoffice.signIn(service.url, { email, password: PASSWORD });
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 const execute = (text: string, values: unknown[] = []) =>
   query<Record<string, unknown>>(service.databaseUrl, text, values);

@@ -1,5 +1,6 @@
 // How often passwords can be guessed at two instances together: the rules, with the attempts themselves left out.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { vi } from 'vitest';
 import { Background } from '#libs/database';
 import { InvalidCredentials, TooManySignIns, WrongCurrentPassword } from '../src/backoffice-auth.errors.js';
 import { SignInCounts } from '../src/sign-in-counts.js';
@@ -24,7 +25,7 @@ beforeEach(async () => {
   limiters = services.map(({ app }) => new SignInLimiter(app.get(SignInCounts)));
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 afterAll(() => services[0].close());
 
@@ -37,7 +38,7 @@ const limiter = () => limiters[turn++ % limiters.length] as SignInLimiter;
 async function pass(milliseconds: number): Promise<void> {
   const later = Date.now() + milliseconds;
   const begin = performance.now();
-  jest.spyOn(Date, 'now').mockImplementation(() => later + Math.floor(performance.now() - begin));
+  vi.spyOn(Date, 'now').mockImplementation(() => later + Math.floor(performance.now() - begin));
   const by = `interval '${milliseconds} milliseconds'`;
   await execute(`UPDATE sign_in_counts SET ends_at = ends_at - ${by}, next_turn = next_turn - ${by}`);
 }
@@ -258,7 +259,7 @@ it('repeats a rejection for a second without a query', async () => {
   await attempts(10, () => limiter().run(at('ada', '1.1.1.1'), fail));
   const [counts] = services.map(({ app }) => app.get(SignInCounts));
   const one = new SignInLimiter(counts as SignInCounts);
-  const asked = jest.spyOn(counts as SignInCounts, 'count');
+  const asked = vi.spyOn(counts as SignInCounts, 'count');
   expect(rejections(await attempts(50, () => one.run(at('ada', '1.1.1.1'), succeed)))).toBe(50);
   expect(asked.mock.calls.length).toBeLessThan(50);
   expect(asked.mock.calls.length).toBeGreaterThanOrEqual(1);

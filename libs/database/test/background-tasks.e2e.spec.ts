@@ -1,5 +1,6 @@
 // What two instances report of their background tasks, and which of them are late.
 import { Module, type OnModuleInit, type Type } from '@nestjs/common';
+import { vi } from 'vitest';
 import { Background } from '#libs/database';
 import { query } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
@@ -37,7 +38,7 @@ const fail = () => Promise.reject(new Error(SECRET));
 const succeed = () => Promise.resolve();
 
 async function startInstance(databaseUrl?: string): Promise<Instance> {
-  const every = jest.spyOn(Background.prototype, 'every');
+  const every = vi.spyOn(Background.prototype, 'every');
   const service = await startService(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }, [badges()]);
   const runs = new Map(
     every.mock.calls.map(([, name], index) => [name, every.mock.results[index]?.value as () => Promise<void>]),

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { vi } from 'vitest';
 import { untilNoneInTransaction } from '../../../test/support/activity.js';
 import { query } from '../../../test/support/database.js';
 import {
@@ -172,7 +173,7 @@ describe('a long export', () => {
 
   it('ends when the client goes away', async () => {
     await createMany(1_000, 50_000);
-    const files = jest.spyOn(service.app.get(QueryBus), 'execute');
+    const files = vi.spyOn(service.app.get(QueryBus), 'execute');
     const answer = await beginExport();
     const begun = (await Promise.all(files.mock.results.map(({ value }) => value as unknown))).at(-1) as StreamableFile;
     expect(begun.getStream().destroyed).toBe(false);

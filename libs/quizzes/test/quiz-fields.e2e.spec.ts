@@ -66,7 +66,7 @@ const questions = (count: number) => quizBody(count).questions;
 
 const url = (length: number) => 'https://example.com/'.padEnd(length, 'a');
 
-const accept = it.each<[string, object, object]>;
+const accept = (cases: [string, object, object][]) => it.each(cases);
 
 describe('the quiz', () => {
   it('falls back to defaults', async () => {

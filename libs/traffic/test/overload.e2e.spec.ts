@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
+import { vi } from 'vitest';
 import { generateApiKey } from '#libs/auth';
 import { Admission } from '#libs/traffic';
 import { createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
@@ -27,7 +28,7 @@ let database: Client;
 /** How far the clock of the deadlines is ahead. It never goes back. */
 let clockAheadMs = 0;
 const now = performance.now.bind(performance);
-jest.spyOn(performance, 'now').mockImplementation(() => now() + clockAheadMs);
+vi.spyOn(performance, 'now').mockImplementation(() => now() + clockAheadMs);
 
 beforeAll(async () => {
   service = await startService({ MAX_QUEUE_WAIT_MS });
@@ -155,7 +156,7 @@ describe('requests that would wait too long', () => {
   });
 
   it('are expected by the requests that finish: those that pass the guards, each once', async () => {
-    const release = jest.spyOn(Admission.prototype, 'release');
+    const release = vi.spyOn(Admission.prototype, 'release');
     const finished = async (status: number, ask: () => Promise<Answer>) => {
       release.mockClear();
       expect((await ask()).status).toBe(status);

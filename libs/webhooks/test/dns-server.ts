@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { getServers, setServers } from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
 
 /** The fields of an answer: a name that is repeated from byte 12, type A, class IN, no time to live, 4 bytes. */
 const ANSWER = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1];
@@ -8,6 +9,12 @@ const ANSWER = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 127, 0, 0, 1];
 const ALIAS = [0xc0, 12, 0, 5, 0, 1, 0, 0, 0, 0, 0, 6, 4, ...Buffer.from('gone'), 0];
 
 const TYPE_A = 1;
+
+/** Also for modules that have imported functions of `node:dns`, which are others then. */
+function useServers(addresses: readonly string[]): void {
+  setServers(addresses);
+  syncBuiltinESMExports();
+}
 
 /**
  * A DNS server for this process. It knows each name that begins with "known" as 127.0.0.1, and each
@@ -25,12 +32,12 @@ export class DnsServer {
       if (answer !== undefined) server.socket.send(answer, port, address);
     });
     await new Promise<void>((resolve) => server.socket.bind(0, '127.0.0.1', resolve));
-    setServers([`127.0.0.1:${server.socket.address().port}`]);
+    useServers([`127.0.0.1:${server.socket.address().port}`]);
     return server;
   }
 
   close(): Promise<void> {
-    setServers(this.former);
+    useServers(this.former);
     return new Promise((resolve) => this.socket.close(resolve));
   }
 

@@ -1,20 +1,17 @@
-// Parsers as bad files drive them.
+// Parsers as bad files drive them. Not TypeScript: their threads load this file.
 import { fileParser, UnreadableFile } from '#libs/files';
 
 export const url = import.meta.url;
 
-export type Deed = 'end' | 'never end' | 'fill the memory' | 'reject' | 'fail';
-
-interface Chain {
-  rest: Chain | undefined;
-}
-
-export const parse = fileParser((deed: Deed): string => {
-  let chain: Chain | undefined;
+/** @param {'end' | 'never end' | 'fill the memory' | 'reject' | 'fail'} deed */
+const parseDeed = (deed) => {
+  let chain;
   while (deed === 'never end' || deed === 'fill the memory') {
     if (deed === 'fill the memory') chain = { rest: chain };
   }
   if (deed === 'reject') throw new UnreadableFile('It is an image');
   if (deed === 'fail') throw new TypeError('a bug');
   return 'parsed';
-});
+};
+
+export const parse = fileParser(parseDeed);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { runImport } from './run-import.js';
+import { runImport } from '../src/run-import.js';
 
 const KEY = 'qk_secret';
 const MEBIBYTE = 1024 * 1024;
