@@ -44,6 +44,7 @@ beforeAll(async () => {
   compileIn(
     folder,
     readdirSync(folder).filter((name) => name.endsWith('.ts')),
+    '--skipLibCheck',
   );
   environment = { API: `${service.url}/api`, KEY: admin.key, QUIZ_API_KEY: admin.key };
 });

@@ -18,7 +18,8 @@ const INTEGERS = [-1, 0, 1, ...[604_800, 1_000_000, 2 ** 31 - 1, 2 ** 53 - 1].fl
 const VALUES: unknown[] = [
   ...[undefined, null, true, false, 1.5, 1e300, [], {}, [[]], ['a'], [{}], { text: 'a' }],
   ...INTEGERS,
-  ...LENGTHS.flatMap((length) => [OWL.repeat(length), ` \u3000${'a@b'.padEnd(length, 'c').slice(0, length)}\n`]),
+  ...LENGTHS.map((length) => OWL.repeat(length)),
+  ...[1, 254, 255].map((length) => ` \u3000${'a@b'.padEnd(length, 'c').slice(0, length)}\n`),
   ...['', ' ', '\t\n\v\f\r\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff', '\u200b', '\u0085', '\u001c', 'a b'],
   ...['\0', 'a\0', ' \0 ', '\ud83e', 'a\udd89', '\udd89\ud83e', 'a\ud83e ', '\uffff', '\u{10ffff}', 'e\u0301'],
   ...['a@b', ' a@b ', 'A@B', 'a@b@c', '@', 'a @b', 'true', '1', 'admin', 'ADMIN', 'player ', ID, ID.toUpperCase()],

@@ -79,9 +79,12 @@ function npm(...args: string[]): { status: number | null; stderr: string } {
   return spawnSync('npm', args, { cwd: folder, env: environment(), encoding: 'utf8' });
 }
 
-/** Starts the service, and ends it by ending npm. */
-async function start(): Promise<{ lines: string[]; status: number | null; stderr: string }> {
-  const child = spawn('npm', ['--silent', 'start'], { cwd: folder, env: environment() });
+/** Starts the service like `npm start`, and ends it. */
+async function start(
+  program = process.execPath,
+  args = ['apps/start.js', 'api'],
+): Promise<{ lines: string[]; status: number | null; stderr: string }> {
+  const child = spawn(program, args, { cwd: folder, env: environment() });
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -98,7 +101,7 @@ const RUNS = ['The service runs', 'The service stops'];
 
 describe('npm start', () => {
   it('runs the build of npm ci, and forwards SIGTERM', async () => {
-    expect(await start()).toMatchObject({ lines: RUNS, stderr: '' });
+    expect(await start('npm', ['--silent', 'start'])).toMatchObject({ lines: RUNS, stderr: '' });
   });
 
   it.each(['libs/quizzes/src/index.ts', 'libs/quizzes/src/new.ts', 'tsconfig.json'])(

@@ -68,9 +68,7 @@ const QUESTIONS: [string, string, string][] = [
     ].join(','),
   ],
   ['5 MB', 'csv', HEADER + lines(45_000, (n) => `What is ${n}?,${'a'.repeat(90)},b,1`)],
-  ['many rows', 'csv', HEADER + lines(40_000, (n) => `What is ${n}?,a,b,1`)],
   ['a header of many columns', 'csv', list(400_000, 'a').join(',')],
-  ['many short rows', 'csv', HEADER + 'a\n'.repeat(150_000)],
   ['an open quote', 'csv', `${HEADER}"${'a,b\n'.repeat(200_000)}`],
   ['many answers', 'aiken', `a\n${'A) b\n'.repeat(150_000)}ANSWER: A`],
   [
@@ -87,7 +85,6 @@ const QUESTIONS: [string, string, string][] = [
 ];
 
 const USERS: [string, string][] = [
-  ['a row of many cells', `email,displayName\n${list(450_000, 'a').join(',')}`],
   ['many wide rows', `email,displayName${',a'.repeat(98)}\n${lines(4_000, () => list(100, 'a').join(','))}`],
   ['many rows', `email,displayName\n${lines(40_000, (n) => `u${n}@example.com,Ada`)}`],
 ];
@@ -110,7 +107,6 @@ const SHARED = 't="s"><v>0</v>';
 /** Excel files. */
 const SHEETS: [string, Uint8Array][] = [
   ['many cells', sheet(80_000, 6, '><v>1</v>')],
-  ['a long text in 1,000 cells', sheet(20, 50, SHARED, ['a'.repeat(200_000)])],
   ['a long text in 2,000 cells', sheet(40, 50, SHARED, ['a'.repeat(200_000)])],
   ['a text in many cells', sheet(990, 50, SHARED, ['a'.repeat(100)])],
 ];

@@ -316,6 +316,7 @@ it('regrades under load at two instances: standings, limits and statistics alway
     [service, second].map(async ({ url }, index) => {
       const api = apiWith(url, by.key);
       for (let count = index; !isDone; count++) {
+        await setTimeout(50);
         const { result, status } = await submit({ api }, quiz.id, attemptAt(quiz, count % 4, 1 + made.length));
         expect([201, 409]).toContain(status);
         if (result !== undefined) made.push(result.attemptId);
@@ -325,7 +326,10 @@ it('regrades under load at two instances: standings, limits and statistics alway
   await until('some attempts are made', () => Promise.resolve(made.length > 12));
   const seen: object[] = [];
   const watch = async () => {
-    while (!isDone) seen.push(...(await differencesNow(quiz.id)));
+    while (!isDone) {
+      seen.push(...(await differencesNow(quiz.id)));
+      await setTimeout(50);
+    }
   };
   const watching = watch();
   const counts: Counting[] = [[1], 'omitted', 'everyone', [0, 1]];

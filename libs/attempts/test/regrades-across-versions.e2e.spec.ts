@@ -342,7 +342,7 @@ it('after any edits, restorations, regrades and undoings all results follow from
       await expectRegraded([service], admin, id);
     }
   });
-  await fc.assert(property, { numRuns: 4, seed: 78 });
-  expect(regrades).toBeGreaterThan(7);
+  await fc.assert(property, { numRuns: 2, seed: 78 });
+  expect(regrades).toBeGreaterThan(3);
   expect((await verify(service.databaseUrl)).differences).toEqual([]);
 });

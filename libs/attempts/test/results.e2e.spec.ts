@@ -146,7 +146,7 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
       fc.asyncProperty(anyFilter, fc.integer({ min: 15, max: 100 }), async (by, limit) => {
         expect(await readAll(by, limit)).toEqual(attempts.filter((attempt) => meets(attempt, by)));
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
@@ -155,7 +155,7 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
       fc.asyncProperty(anyFilter, anyOrder, fc.integer({ min: 15, max: 100 }), async (by, order, limit) => {
         expect(await readAll({ ...by, ...order }, limit)).toEqual(listed(by, order));
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
@@ -412,7 +412,7 @@ describe('GET /admin/api/quizzes/:id/attempts/:attemptId/adjacent', () => {
         const [previous = null, next = null] = [list[index - 1]?.attemptId, list[index + 1]?.attemptId];
         expect(await adjacent(list[index]?.attemptId ?? '', { ...by, ...order })).toEqual([200, { previous, next }]);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 

@@ -53,11 +53,11 @@ describeWithRedis('two instances with one Redis', () => {
 
   const remainingOf = (answers: Answer[]) => answers.map(({ remaining }) => Number(remaining)).sort((a, b) => b - a);
 
-  it.each([130, 1000])('serve exactly 100 of %i concurrent requests, and count down together', async (count) => {
+  it('serve exactly 100 of 300 concurrent requests, and count down together', async () => {
     const { key } = await createPlayer(service);
-    const answers = await sendConcurrently(count, both, { key });
+    const answers = await sendConcurrently(300, both, { key });
     const served = answers.filter(({ status }) => status === 200);
-    expect([served.length, having(429, answers)]).toEqual([100, count - 100]);
+    expect([served.length, having(429, answers)]).toEqual([100, 200]);
     expect(remainingOf(served)).toEqual(Array.from({ length: 100 }, (_, index) => 99 - index));
     expect(said('Redis')).toBe(0);
   });

@@ -126,7 +126,7 @@ describe('a written question', () => {
           original.questions.map((one) => ({ ...one, imageUrl: null })),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 

@@ -116,6 +116,6 @@ it('writeMoodle: written questions are read back with the same texts and the sam
         questions.map((one) => [{ ...one, imageUrl: null }, []]),
       );
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });
