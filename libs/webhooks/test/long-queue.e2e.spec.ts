@@ -43,7 +43,8 @@ it('no statement reads all of a long queue with the statistics and plans of a sh
   const read = async () => (await query<Record<'created' | 'scanned' | 'fetched', number>>(databaseUrl, READ))[0];
   await until('the statistics are complete', async () => ((await read())?.created ?? 0) > EVENTS);
   const { scanned, fetched } = (await read()) ?? {};
-  // Short queues are read whole, and tasks run in the meantime. A statement that reads the long one does so in each of hundreds of steps.
-  expect(scanned).toBeLessThan(10 * EVENTS);
+  // Short queues are read whole, and so is the table when the results of a third of its rows are recorded at once, as on a busy machine:
+  // up to three rows per delivery. A statement that reads all of a long queue does so in each of hundreds of steps.
+  expect(scanned).toBeLessThan(4 * EVENTS);
   expect(fetched).toBeLessThan(20 * EVENTS);
 });
