@@ -58,7 +58,7 @@ export async function* compareRows<Keys extends object>(
 ): AsyncGenerator<CheckBatch> {
   const stream = snapshot.stream<DifferingRow<Keys>>(differingRows(comparison));
   for await (const rows of inGroups(stream, (row) => groupBy && row[groupBy])) {
-    const differences = rows.flatMap((row) => differenceOf(nameOf(row, comparison.keys), row));
+    const differences = rows.map((row) => differenceOf(nameOf(row, comparison.keys), row));
     yield {
       differences,
       repair: async (transaction) => {

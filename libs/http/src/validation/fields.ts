@@ -175,7 +175,7 @@ export function WordsField(options: Omit<FieldOptions, 'nullable'> & { max: numb
   const rule: Rule = (value) => {
     if (!Array.isArray(value)) return 'must be a list';
     if (value.length < 1 || value.length > max) return `must have 1 to ${max} items`;
-    if (!value.every((word) => typeof word === 'string')) return 'must have words only';
+    if (!value.every((word) => typeof word === 'string')) return 'each item must be a string';
     return new Set(value).size === value.length ? undefined : 'must not name a word twice';
   };
   return Field(new FieldKind('a list', { maxItems: max }), rule, rest, {

@@ -181,8 +181,8 @@ describe('a list of words', () => {
     ['must be a list', null],
     ['must have 1 to 2 items', []],
     ['must have at most 2 items', ['a', 'b', 'c']],
-    ['must have words only', ['a', 1]],
-    ['must have words only', ['a', ['b']]],
+    ['each item must be a string', ['a', 1]],
+    ['each item must be a string', ['a', ['b']]],
     ['must not name a word twice', ['a', 'a']],
   ])('%s: %j', (problem, labels) => {
     const [first, ...more] = problemsOf(() => parseLabels(labels));
