@@ -19,6 +19,7 @@ export default {
   testMatch: ['<rootDir>/{apps,libs,tools,test}/**/*.spec.ts'],
   testPathIgnorePatterns: ['\\.(e2e|browser|faults)\\.spec\\.ts$'],
   testTimeout: 300_000,
+  maxWorkers: '100%',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   transform: { '^.+\\.[cm]?[jt]s$': ['@swc/jest', swc] },
   // Dictionaries of several megabytes, in CommonJS already.
