@@ -10,7 +10,6 @@ import {
   createQuiz,
   deleteQuiz,
   type Player,
-  type Quiz,
   quizBody,
 } from '../../../test/support/factories.js';
 import {
