@@ -11,7 +11,7 @@ import { TaskReports } from './background-tasks/task-reports.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { Database } from './database.js';
 import { ExpiredRows } from './expiry.js';
-import { CreateBackgroundTasks1770000000000 } from './migrations/1770000000000-create-background-tasks.js';
+import { CreateBackgroundWork1770000000000 } from './migrations/1770000000000-create-background-work.js';
 import { DeferredDeletionEntity } from './deferred-deletion.entity.js';
 import { DeferredDeletions } from './deferred-deletions.js';
 import { migrate } from './migrations.js';
@@ -62,7 +62,7 @@ export class DatabaseModule {
         UnitOfWork,
         TaskReports,
         ListBackgroundTasksHandler,
-        CreateBackgroundTasks1770000000000,
+        CreateBackgroundWork1770000000000,
       ],
       exports: [Background, Database, DeferredDeletions, Replica, Snapshots, TransactionListeners, UnitOfWork],
     };

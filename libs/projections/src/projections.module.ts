@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CreateProjections1770000100000 } from './migrations/1770000100000-create-projections.js';
+import { CreateShardedCounters1770000100000 } from './migrations/1770000100000-create-sharded-counters.js';
 import { ShardedCounterEntity } from './sharded-counter.entity.js';
 import { ShardedCounters } from './sharded-counters.js';
 
@@ -8,7 +8,7 @@ import { ShardedCounters } from './sharded-counters.js';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ShardedCounterEntity])],
-  providers: [ShardedCounters, CreateProjections1770000100000],
+  providers: [ShardedCounters, CreateShardedCounters1770000100000],
   exports: [ShardedCounters],
 })
 export class ProjectionsModule {}
