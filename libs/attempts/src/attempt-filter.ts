@@ -1,4 +1,4 @@
-import { IdField, QueryBooleanField, QueryTimestampField } from '#libs/http';
+import { ChoiceField, IdField, QueryBooleanField, QueryTimestampField } from '#libs/http';
 
 /** Which attempts at a quiz to read; an absent filter does not apply. */
 export class AttemptFilter {
@@ -16,4 +16,20 @@ export class AttemptFilter {
 
   @QueryTimestampField({ description: 'Attempts completed before this time', example: '2026-02-01T00:00:00Z' })
   to?: string;
+}
+
+const ATTEMPT_ORDERS = ['completedAt', 'percentage', 'totalTimeMs'] as const;
+
+/** The order in which attempts at a quiz are read; newest first by default. */
+export class AttemptOrder {
+  @ChoiceField({
+    of: ATTEMPT_ORDERS,
+    optional: true,
+    default: 'completedAt',
+    description: 'Field of an attempt; equal ones are sorted by their ids, in the same order',
+  })
+  sort: (typeof ATTEMPT_ORDERS)[number] = 'completedAt';
+
+  @ChoiceField({ of: ['asc', 'desc'], optional: true, default: 'desc' })
+  order: 'asc' | 'desc' = 'desc';
 }

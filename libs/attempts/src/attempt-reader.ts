@@ -2,22 +2,43 @@ import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { Database, sql } from '#libs/database';
+import { Database, type Reader, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import { type Cursor, cursorFrom, cursorUpTo, ValidationFailed } from '#libs/http';
+import { type Cursor, isId, type ListPosition, ValidationFailed } from '#libs/http';
+import { assertQuizExists, GetQuizContent } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
-import type { AttemptFilter } from './attempt-filter.js';
-import { AttemptOrder, isSortedByValue } from './attempt-order.js';
+import { type AttemptFilter, AttemptOrder } from './attempt-filter.js';
+import { AttemptNotFound } from './attempt.errors.js';
+import { BEYOND_SORTED, searchStatement } from './attempt-search.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from './attempt-row.js';
-import { BEYOND_SORTED, READ } from './attempt-statements.js';
 import type { AttemptListItem } from './attempts.dto.js';
+import { type GradedContent, readGradingHistory } from './regrading/grading-history.js';
+
+/** Name of the counter of a quiz's attempts. */
+export const ATTEMPT_COUNT = 'attempts';
+
+const GET = sql(`SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = $2`);
 
 const OF_USER_AT_ALL_QUIZZES = sql(`
   SELECT ${ATTEMPT_COLUMNS} FROM attempts
   WHERE user_id = $1 AND (completed_at, id) < ($2::timestamptz, $3::uuid)
   ORDER BY completed_at DESC, id DESC LIMIT $4`);
 
-/** Reads attempts after a cursor. */
+/** The position of an attempt in an order. It stays the same when a regrade changes the attempt. */
+export function cursorOf(attempt: AttemptListItem, { sort } = new AttemptOrder()): Cursor {
+  const cursor = { at: attempt.completedAt, id: attempt.attemptId };
+  if (sort === 'completedAt') return cursor;
+  return { ...cursor, value: sort === 'percentage' ? Math.round(attempt.percentage * 100) : attempt.totalTimeMs };
+}
+
+/** An attempt with the questions of its version as they are graded for it. */
+export interface GradedAttempt {
+  row: AttemptRow;
+  content: GradedContent;
+  item: AttemptListItem;
+}
+
+/** Reads attempts. */
 @Injectable()
 export class AttemptReader {
   /** Of reads that sort, and so read many attempts. */
@@ -31,25 +52,58 @@ export class AttemptReader {
     this.semaphore = oneAtATime(configuration);
   }
 
-  /** Attempts of a user at all quizzes. */
-  async readOfUser(
-    userId: string,
-    displayName: string,
-    cursor: Cursor | undefined,
+  /** @throws AttemptNotFound */
+  async getRow(quizId: string, attemptId: string, reader: Reader = this.database): Promise<AttemptRow> {
+    const [row] = isId(attemptId) ? await reader.query<AttemptRow & object>(GET, [quizId, attemptId]) : [];
+    if (row === undefined) throw new AttemptNotFound();
+    return row;
+  }
+
+  /** @throws QuizNotFound, AttemptNotFound */
+  async getGraded(quizId: string, attemptId: string): Promise<GradedAttempt> {
+    await assertQuizExists(this.queries, quizId);
+    const row = await this.getRow(quizId, attemptId);
+    const [content, gradings, [item]] = await Promise.all([
+      this.queries.execute(new GetQuizContent(quizId, row.version)),
+      readGradingHistory(this.database, quizId),
+      this.toListItems([row]),
+    ]);
+    return { row, content: gradings.of(row.version, content, row.grading), item: item as AttemptListItem };
+  }
+
+  /** Attempts of a user at all quizzes, newest first. */
+  async readOfUser(userId: string, cursor: Cursor | undefined, limit: number): Promise<AttemptListItem[]> {
+    const values = [userId, cursor?.at ?? 'infinity', cursor?.id ?? NIL, limit];
+    return this.toListItems(await this.database.query<AttemptRow>(OF_USER_AT_ALL_QUIZZES, values));
+  }
+
+  /** Attempts at a quiz, newest first, after a cursor or a number of attempts. */
+  async readNewest(
+    quizId: string,
+    userId: string | undefined,
+    { cursor, offset = 0 }: ListPosition,
     limit: number,
   ): Promise<AttemptListItem[]> {
-    const values = [userId, cursor?.at ?? 'infinity', cursor?.id ?? NIL, limit];
-    const rows = await this.database.query<AttemptRow>(OF_USER_AT_ALL_QUIZZES, values);
-    return rows.map((row) => toListItem(row, displayName));
+    const values: unknown[] = [quizId, cursor?.at ?? 'infinity', cursor?.id ?? NIL, limit, offset];
+    if (userId !== undefined) values.push(userId);
+    // Ids first, so that only an index is read of the attempts before the page.
+    const statement = sql(`
+      SELECT attempt.* FROM (
+        SELECT id AS found_id, completed_at AS at FROM attempts
+        WHERE quiz_id = $1 AND (completed_at, id) < ($2::timestamptz, $3::uuid) ${userId === undefined ? '' : 'AND user_id = $6'}
+        ORDER BY completed_at DESC, id DESC LIMIT $4 OFFSET $5
+      ) AS page
+      CROSS JOIN LATERAL (SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = found_id LIMIT 1) AS attempt
+      ORDER BY at DESC, found_id DESC`);
+    return this.toListItems(await this.database.query<AttemptRow>(statement, values));
   }
 
   /**
-   * Attempts at a quiz.
+   * Attempts at a quiz by filters and in an order, for administrators.
    * @param cursor the attempt before the first one; undefined at the beginning
-   * @param database the database or the snapshot to read from
    * @throws ValidationFailed if the cursor is not one of this order, Overloaded if too many reads wait to sort
    */
-  async read(
+  async search(
     quizId: string,
     filter: AttemptFilter,
     cursor: Cursor | undefined,
@@ -57,40 +111,26 @@ export class AttemptReader {
     order = new AttemptOrder(),
     database: Pick<Database, 'query'> = this.database,
   ): Promise<AttemptListItem[]> {
-    const isSorted = isSortedByValue(order);
+    const isSorted = order.sort !== 'completedAt';
     if (cursor !== undefined && isSorted !== (cursor.value !== undefined)) {
       throw new ValidationFailed(['after: must be `next` of an earlier answer in the same order']);
     }
-    const after = isSorted || order.order === 'desc' ? undefined : cursor;
-    const before = isSorted || order.order === 'asc' ? undefined : cursor;
-    const start = cursorFrom(filter.from, after);
-    const end = cursorUpTo(filter.to, before);
-    const { ofQuiz, ofUser } = READ[order.sort][order.order];
-    const statement = filter.userId === undefined ? ofQuiz : ofUser;
-    const values = [
-      quizId,
-      filter.passed === undefined ? [true, false] : [filter.passed],
-      filter.timedOut === undefined ? [true, false] : [filter.timedOut],
-      start?.at ?? '-infinity',
-      start?.id ?? NIL,
-      end?.at ?? 'infinity',
-      end?.id ?? NIL,
-      limit,
-      ...(filter.userId === undefined ? [] : [filter.userId]),
-      ...(isSorted ? [cursor?.value, cursor?.id] : []),
-    ];
+    const { statement, values } = searchStatement(quizId, filter, cursor, limit, order);
     const read = () => database.query<AttemptRow>(statement, values);
-    const rows = await (isSorted ? this.semaphore.take(read) : read());
-    const profiles = await this.queries.execute(new GetProfiles([...new Set(rows.map(({ userId }) => userId))]));
-    return rows.map((row) => toListItem(row, profiles.get(row.userId)?.displayName ?? ''));
+    return this.toListItems(await (isSorted ? this.semaphore.take(read) : read()));
   }
 
   /** Attempts that were completed earlier are left out of the sorted list; null if there are none. */
-  async sortedSince(quizId: string, { userId, from, to }: AttemptFilter, order: AttemptOrder): Promise<Date | null> {
-    if (!isSortedByValue(order) || userId !== undefined) return null;
+  async sortedSince(quizId: string, { userId, from, to }: AttemptFilter, { sort }: AttemptOrder): Promise<Date | null> {
+    if (sort === 'completedAt' || userId !== undefined) return null;
     const range = [from === undefined ? '-infinity' : new Date(from), to === undefined ? 'infinity' : new Date(to)];
     const [beyond] = await this.database.query<{ completedAt: Date }>(BEYOND_SORTED, [quizId, ...range]);
     // Timestamps have milliseconds.
     return beyond === undefined ? null : new Date(beyond.completedAt.getTime() + 1);
+  }
+
+  private async toListItems(rows: AttemptRow[]): Promise<AttemptListItem[]> {
+    const profiles = await this.queries.execute(new GetProfiles([...new Set(rows.map(({ userId }) => userId))]));
+    return rows.map((row) => toListItem(row, profiles.get(row.userId)?.displayName ?? ''));
   }
 }

@@ -1,15 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Counter } from 'prom-client';
-import { Idempotency, type OnceReply, type Reservations, type StoredReply } from '#libs/idempotency';
+import {
+  Idempotency,
+  type IdempotencyReservation,
+  type OnceReply,
+  type Reservations,
+  type StoredReply,
+} from '#libs/idempotency';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { GroupCommit, type Retry, type Transaction, UnitOfWork } from '#libs/database';
 import { Overloaded } from '#libs/http';
 import { Metrics, Tracing } from '#libs/observability';
-import { type FreeQuizzes, type LockedQuiz, LockFreeQuizzes, QuizNotFound } from '#libs/quizzes';
+import { type TriedLocks, type LockedQuiz, TryLockQuizzesShared, QuizNotFound } from '#libs/quizzes';
 import { MaximumAttemptsReached } from './attempt.errors.js';
 import { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
-import { attemptsOf, recordAttempts, type Submission } from './record-attempts.js';
+import { insertAttempts } from './insert-attempts.js';
+
+/** A scored attempt that waits to be accepted. */
+export interface Submission {
+  readonly attempt: Omit<RecordedAttempt, 'completedAt'>;
+  readonly reservation: IdempotencyReservation | undefined;
+  /** The result as it will be sent. */
+  readonly body: string;
+}
 
 /** The result of a submission. */
 type Outcome =
@@ -19,7 +33,7 @@ type Outcome =
 
 /** How submissions are committed together. */
 const LIMITS = {
-  keysOf: ({ quizId, userId, reservation }: Submission) => [
+  keysOf: ({ attempt: { quizId, userId }, reservation }: Submission) => [
     `${quizId} ${userId}`,
     ...(reservation === undefined ? [] : [`key ${reservation.userId} ${reservation.key}`]),
   ],
@@ -73,52 +87,41 @@ export class AttemptRecorder {
     return outcomes;
   }
 
+  /** Reserves the keys, locks the quizzes, decides which submissions are not recorded, records the others, and stores their replies. */
   private async write(transaction: Transaction, submissions: Submission[]): Promise<(Outcome | Retry)[]> {
     const keys = submissions.flatMap(({ reservation }) => reservation ?? []);
     const reservations = await this.idempotency.reserve(transaction, keys);
-    const ids = submissions.map(({ quizId }) => quizId);
-    const locked = await this.commands.execute(new LockFreeQuizzes(ids, transaction));
+    const quizIds = submissions.map(({ attempt }) => attempt.quizId);
+    const locked = await this.commands.execute(new TryLockQuizzesShared(quizIds, transaction));
     const decided = submissions.map((submission) => decide(submission, reservations, locked));
     const open = submissions.filter((_, index) => decided[index] === undefined);
-    const acceptedIds = await this.accept(transaction, attemptsOf(open, locked.quizzes), locked.quizzes);
-    const outcomes = submissions.map((one, index) => decided[index] ?? outcomeOf(one, acceptedIds.has(one.id)));
-    await this.settle(transaction, submissions, reservations, outcomes);
+    const recorded = await this.insert(transaction, open, locked.quizzes);
+    const outcomes = submissions.map((one, index) => decided[index] ?? outcomeOf(one, recorded));
+    await this.idempotency.settle(transaction, reservations, repliesOf(submissions, outcomes));
     return outcomes;
   }
 
-  /** Records attempts within the limit, and publishes the event. @returns the ids of the accepted ones */
-  private async accept(
-    transaction: Transaction,
-    attempts: readonly RecordedAttempt[],
-    quizzes: ReadonlyMap<string, LockedQuiz>,
-  ): Promise<ReadonlySet<string>> {
-    if (attempts.length === 0) return new Set();
-    const accepted = await recordAttempts(transaction, attempts, quizzes);
-    if (accepted.length > 0) await transaction.publish(new AttemptsRecorded(accepted));
-    return new Set(accepted.map(({ attemptId }) => attemptId));
-  }
-
-  /** Stores the replies to accepted submissions under their Idempotency-Keys, and releases the keys of the others. */
-  private async settle(
+  /** Records attempts within their limits, and publishes the event. @returns the ids of the recorded ones */
+  private async insert(
     transaction: Transaction,
     submissions: readonly Submission[],
-    reservations: Reservations,
-    outcomes: readonly (Outcome | Retry)[],
-  ): Promise<void> {
-    const held = submissions.flatMap(({ reservation }, index) => {
-      if (reservation === undefined || reservations.get(reservation)?.status !== 'reserved') return [];
-      const outcome = outcomes[index];
-      return { reservation, reply: outcome?.status === 'accepted' ? outcome.reply : undefined };
+    quizzes: ReadonlyMap<string, LockedQuiz>,
+  ): Promise<ReadonlySet<string>> {
+    const attempts = submissions.flatMap(({ attempt }) => {
+      const quiz = quizzes.get(attempt.quizId);
+      return quiz === undefined ? [] : { ...attempt, completedAt: quiz.lockedAt };
     });
-    await this.idempotency.settle(transaction, held);
+    const recorded = attempts.length === 0 ? [] : await insertAttempts(transaction, attempts, quizzes);
+    if (recorded.length > 0) await transaction.publish(new AttemptsRecorded(recorded));
+    return new Set(recorded.map(({ attemptId }) => attemptId));
   }
 }
 
 /** @returns the outcome of a submission that is not recorded, whatever the limit; undefined for the others */
 function decide(
-  { quizId, grading, reservation }: Submission,
+  { attempt: { quizId, grading }, reservation }: Submission,
   reservations: Reservations,
-  { quizzes, busy }: FreeQuizzes,
+  { quizzes, busy }: TriedLocks,
 ): Outcome | Retry | undefined {
   const earlier = reservation && reservations.get(reservation);
   if (busy.has(quizId)) return { status: 'retry', error: new Overloaded() };
@@ -129,7 +132,16 @@ function decide(
   return quiz.grading === grading ? undefined : { status: 'outdated' };
 }
 
-const outcomeOf = ({ quizId, body }: Submission, isAccepted: boolean): Outcome =>
-  isAccepted
+const outcomeOf = ({ attempt: { attemptId, quizId }, body }: Submission, recorded: ReadonlySet<string>): Outcome =>
+  recorded.has(attemptId)
     ? { status: 'accepted', reply: { subject: quizId, headers: {}, body } }
     : { status: 'rejected', error: new MaximumAttemptsReached() };
+
+/** The replies to accepted submissions, to be stored under their Idempotency-Keys. */
+const repliesOf = (submissions: readonly Submission[], outcomes: readonly (Outcome | Retry)[]) =>
+  new Map(
+    submissions.flatMap(({ reservation }, index) => {
+      const outcome = outcomes[index];
+      return reservation !== undefined && outcome?.status === 'accepted' ? [[reservation, outcome.reply]] : [];
+    }),
+  );

@@ -1,4 +1,3 @@
-import { sql } from '#libs/database';
 import type { AttemptListItem } from './attempts.dto.js';
 import type { AnswerPosition } from './scoring.js';
 
@@ -19,36 +18,12 @@ export const ATTEMPT_COLUMNS = `quiz_id AS "quizId", id AS "attemptId", user_id 
   timed_out AS "timedOut", completed_at AS "completedAt", regraded_at AS "regradedAt", voided_at AS "voidedAt",
   void_reason AS "voidReason"`;
 
-/** The attempt $2 at the quiz $1. */
-export const FIND_ATTEMPT = sql(`SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = $2`);
-
 export function toListItem(row: AttemptRow, displayName: string): AttemptListItem {
-  const {
-    attemptId,
-    quizId,
-    userId,
-    correctCount,
-    totalQuestions,
-    basisPoints,
-    passed,
-    totalTimeMs,
-    timedOut,
-    completedAt,
-    regradedAt,
-    voidedAt,
-  } = row;
+  const { basisPoints, version: _, grading: __, answers: ___, voidReason: ____, regradedAt, voidedAt, ...item } = row;
   return {
-    attemptId,
-    quizId,
-    userId,
+    ...item,
     displayName,
-    correctCount,
-    totalQuestions,
     percentage: basisPoints / 100,
-    passed,
-    totalTimeMs,
-    timedOut,
-    completedAt,
     ...(regradedAt !== null && { regradedAt }),
     ...(voidedAt !== null && { voidedAt }),
   };

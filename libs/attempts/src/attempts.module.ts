@@ -15,16 +15,16 @@ import { SubmitAttemptHandler } from './commands/submit-attempt.command.js';
 import { UndoRegradeHandler } from './commands/undo-regrade.command.js';
 import { VoidAttemptHandler } from './commands/void-attempt.command.js';
 import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
-import { ListWhenAttemptsRecorded } from './listeners/list-when-attempts-recorded.listener.js';
+import { CountWhenAttemptsRecorded } from './listeners/count-when-attempts-recorded.listener.js';
 import { CreateAttempts1770000700000 } from './migrations/1770000700000-create-attempts.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
 import { CountAttemptsByVersionHandler } from './queries/count-attempts-by-version.query.js';
 import { ExportAttemptsHandler } from './queries/export-attempts.query.js';
-import { FindAdjacentAttemptsHandler } from './queries/find-adjacent-attempts.query.js';
+import { GetAdjacentAttemptsHandler } from './queries/get-adjacent-attempts.query.js';
 import { GetAttemptHandler } from './queries/get-attempt.query.js';
-import { GetGradingsHandler } from './queries/get-gradings.query.js';
+import { GetGradingHistoryHandler } from './queries/get-grading-history.query.js';
 import { GetAttemptTotalsHandler } from './queries/get-attempt-totals.query.js';
 import { GetGrantHandler } from './queries/get-grant.query.js';
 import { InspectAttemptHandler } from './queries/inspect-attempt.query.js';
@@ -57,16 +57,16 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     BrowseAttemptsHandler,
     BrowseAttemptsOfUserHandler,
     InspectAttemptHandler,
-    FindAdjacentAttemptsHandler,
+    GetAdjacentAttemptsHandler,
     GetGrantHandler,
-    GetGradingsHandler,
+    GetGradingHistoryHandler,
     ListRegradesHandler,
     PreviewRegradeHandler,
     GetAttemptTotalsHandler,
     ExportAttemptsHandler,
     CountAttemptsHandler,
     CountAttemptsByVersionHandler,
-    ListWhenAttemptsRecorded,
+    CountWhenAttemptsRecorded,
     DeleteAttemptsWhenQuizDeleted,
     AttemptCountsCheck,
     OrphanedAttemptsCheck,

@@ -4,8 +4,7 @@ import { type Actor, CurrentActor } from '#libs/audit';
 import { BackofficeEndpoint, CursorQuery, ApiTag } from '#libs/http';
 import { UserNotFound } from '#libs/profiles';
 import { QuizNotFound } from '#libs/quizzes';
-import { AttemptFilter } from './attempt-filter.js';
-import { AttemptOrder } from './attempt-order.js';
+import { AttemptFilter, AttemptOrder } from './attempt-filter.js';
 import { AttemptNotFound } from './attempt.errors.js';
 import {
   AdjacentAttempts,
@@ -25,7 +24,7 @@ import { BrowseAttemptsOfUser } from './queries/browse-attempts-of-user.query.js
 import { BrowseAttempts } from './queries/browse-attempts.query.js';
 import { CountAttemptsByVersion } from './queries/count-attempts-by-version.query.js';
 import { ExportAttempts } from './queries/export-attempts.query.js';
-import { FindAdjacentAttempts } from './queries/find-adjacent-attempts.query.js';
+import { GetAdjacentAttempts } from './queries/get-adjacent-attempts.query.js';
 import { GetAttemptTotals } from './queries/get-attempt-totals.query.js';
 import { GetGrant } from './queries/get-grant.query.js';
 import { InspectAttempt } from './queries/inspect-attempt.query.js';
@@ -125,7 +124,7 @@ export class BackofficeAttemptsController {
     @Query() filter: AttemptFilter,
     @Query() order: AttemptOrder,
   ): Promise<AdjacentAttempts> {
-    return this.queries.execute(new FindAdjacentAttempts(quizId, attemptId, filter, order));
+    return this.queries.execute(new GetAdjacentAttempts(quizId, attemptId, filter, order));
   }
 
   @BackofficeEndpoint('PUT /quizzes/:id/attempts/:attemptId/void', {

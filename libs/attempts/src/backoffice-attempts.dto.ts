@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IntegerField, Next, QueryIdsField, RETURNED_URL, TextField } from '#libs/http';
 import { AttemptListItem } from './attempts.dto.js';
-import { REGRADE_KINDS, type RegradeKind } from './regrading/gradings.js';
+import { REGRADE_KINDS, type RegradeKind } from './regrading/grading-history.js';
 
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
 const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';

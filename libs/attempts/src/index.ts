@@ -3,14 +3,14 @@ export { AttemptsModule } from './attempts.module.js';
 export { AttemptsCorrected } from './events/attempts-corrected.event.js';
 export { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
 export { CountAttempts } from './queries/count-attempts.query.js';
-export { GetGradings } from './queries/get-gradings.query.js';
+export { GetGradingHistory } from './queries/get-grading-history.query.js';
 export {
   type GradedContent,
   type GradedQuestion,
-  type Gradings,
+  type GradingHistory,
   isCorrectAt,
   isCounted,
   REGRADE_KINDS,
   type RegradeKind,
-} from './regrading/gradings.js';
+} from './regrading/grading-history.js';
 export type { AnswerPosition } from './scoring.js';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ChoiceField, IdField, IntegerField, ListField, listOf, TextField } from '#libs/http';
-import { REGRADE_KINDS, type RegradeKind } from './regrading/gradings.js';
+import { REGRADE_KINDS, type RegradeKind } from './regrading/grading-history.js';
 
 const REGRADE_ID = '019b76da-a800-7000-8000-000000000006';
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';

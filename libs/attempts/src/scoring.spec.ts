@@ -1,5 +1,5 @@
 import type { QuizContent } from '#libs/quizzes';
-import { answeredQuestions, locate, score, scoredAnswers } from './scoring.js';
+import { type AnswerPosition, answeredQuestions, locate, rescore, score, scoredAnswers } from './scoring.js';
 
 /** Questions q0, q1, …: answer `b` is correct, and in even questions `c` too. */
 function quizOf(questions: number): QuizContent {
@@ -90,6 +90,25 @@ describe('score', () => {
         70,
       ),
     ).toMatchObject({ correctCount: 1, totalQuestions: 4, basisPoints: 2500 });
+  });
+});
+
+describe('rescore', () => {
+  const answers: AnswerPosition[] = [[0, 1]];
+
+  it('returns the score by the given content if it changes', () => {
+    const wrong = { answers, correctCount: 0, totalQuestions: 2 };
+    expect(rescore(wrong, quizOf(2), 50)).toEqual({
+      correctCount: 1,
+      totalQuestions: 2,
+      basisPoints: 5_000,
+      passed: true,
+    });
+  });
+
+  it('returns nothing if the score stays the same, whatever the pass mark is now', () => {
+    const right = { answers, correctCount: 1, totalQuestions: 2, passed: true };
+    expect(rescore(right, quizOf(2), 100)).toBeUndefined();
   });
 });
 

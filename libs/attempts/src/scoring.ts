@@ -1,16 +1,7 @@
 // The rules by which an attempt is scored. The unit tests show examples.
-import { type GradedContent, isCorrectAt, isCounted, type RegradeKind } from './regrading/gradings.js';
-
-export interface SubmittedAnswer {
-  questionId: string;
-  answerId: string;
-}
-
-export interface ScoredAnswer extends SubmittedAnswer {
-  isCorrect: boolean;
-  /** The submitted answer if it is correct, else the first correct one. */
-  correctAnswerId: string;
-}
+import type { AttemptAnswer, SubmittedAnswerBody } from './attempts.dto.js';
+import type { InspectedQuestion } from './backoffice-attempts.dto.js';
+import { type GradedContent, isCorrectAt, isCounted } from './regrading/grading-history.js';
 
 /** A submitted answer by positions: of the question in the quiz, and of the answer in the question. */
 export type AnswerPosition = [question: number, answer: number];
@@ -21,8 +12,6 @@ export interface Score {
   /** Integer basis points (1/100 %), rounded half up. */
   basisPoints: number;
   passed: boolean;
-  /** In the order of the questions. */
-  positions: AnswerPosition[];
 }
 
 interface QuestionIndex {
@@ -53,7 +42,7 @@ function indexOf(content: GradedContent): ReadonlyMap<string, QuestionIndex> {
  */
 export function locate(
   content: GradedContent,
-  submitted: readonly SubmittedAnswer[],
+  submitted: readonly SubmittedAnswerBody[],
 ): AnswerPosition[] | { problems: string[] } {
   const questions = indexOf(content);
   const positions = new Map<number, AnswerPosition>();
@@ -78,7 +67,7 @@ export function locate(
  * Scores an attempt; a question without an answer counts as wrong, unless everybody gets its point.
  * @param passPercentage the lowest percentage that passes; the unrounded one is compared
  */
-export function score(content: GradedContent, positions: AnswerPosition[], passPercentage: number): Score {
+export function score(content: GradedContent, positions: readonly AnswerPosition[], passPercentage: number): Score {
   const chosen = new Map(positions);
   const correctCount = content.filter(
     (question, at) => isCounted(question) && isCorrectAt(question, chosen.get(at)),
@@ -89,12 +78,25 @@ export function score(content: GradedContent, positions: AnswerPosition[], passP
     totalQuestions,
     basisPoints: Math.floor((20_000 * correctCount + totalQuestions) / (2 * totalQuestions)),
     passed: 100 * correctCount >= passPercentage * totalQuestions,
-    positions,
   };
 }
 
+/**
+ * The score of an attempt by another grading.
+ * @returns undefined if it stays the same: then it is not judged again, even if the pass mark has changed since
+ */
+export function rescore(
+  attempt: Pick<Score, 'correctCount' | 'totalQuestions'> & { answers: readonly AnswerPosition[] },
+  content: GradedContent,
+  passPercentage: number,
+): Score | undefined {
+  const scored = score(content, attempt.answers, passPercentage);
+  const isSame = scored.correctCount === attempt.correctCount && scored.totalQuestions === attempt.totalQuestions;
+  return isSame ? undefined : scored;
+}
+
 /** The answers of an attempt as a result shows them. */
-export function scoredAnswers(content: GradedContent, positions: readonly AnswerPosition[]): ScoredAnswer[] {
+export function scoredAnswers(content: GradedContent, positions: readonly AnswerPosition[]): AttemptAnswer[] {
   return positions.map(([at, chosenAt]) => {
     const question = content[at];
     const chosen = question?.answers[chosenAt];
@@ -106,21 +108,8 @@ export function scoredAnswers(content: GradedContent, positions: readonly Answer
   });
 }
 
-/** A question as it was answered in an attempt. */
-export interface AnsweredQuestion {
-  id: string;
-  text: string;
-  imageUrl: string | null;
-  answers: { id: string; text: string; isCorrect: boolean; isChosen: boolean }[];
-  isCorrect: boolean;
-  /** Of the regrade that applies; null if its content does. */
-  regrade: RegradeKind | null;
-  /** False if the question was left out. */
-  isAnswered: boolean;
-}
-
 /** All questions of a version, each with the answer that an attempt chose. */
-export function answeredQuestions(content: GradedContent, positions: readonly AnswerPosition[]): AnsweredQuestion[] {
+export function answeredQuestions(content: GradedContent, positions: readonly AnswerPosition[]): InspectedQuestion[] {
   const chosen = new Map(positions);
   return content.map((question, at) => {
     const { id, text, imageUrl, answers, regrade = null } = question;

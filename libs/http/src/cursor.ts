@@ -13,6 +13,12 @@ export interface Cursor {
   value?: number;
 }
 
+/** Where a list is read from: after the item of a cursor, or after a number of items. */
+export interface ListPosition {
+  cursor?: Cursor | undefined;
+  offset?: number;
+}
+
 /** The query parameters of a list that is read by cursor. The cost does not depend on the position. */
 export class CursorQuery {
   @QueryNumberField({ default: 30, description: 'Items at once; more than 100 is applied as 100' })
@@ -113,6 +119,20 @@ export async function readFromCursor<Item>(
   const items = found.slice(0, size);
   const last = found.length > size ? items.at(-1) : undefined;
   return { items, next: last === undefined ? null : toCursor(cursorOf(last)) };
+}
+
+/**
+ * The same from a page or a cursor on, as the query says. Without a cursor there is no `nextCursor`.
+ * @param read returns up to `limit` items from a position
+ */
+export async function readPageOrCursor<Item>(
+  { position, asPage }: PageOrCursorQuery,
+  read: (from: ListPosition, limit: number) => Promise<Item[]>,
+  cursorOf: (item: Item) => Cursor,
+): Promise<{ items: Item[]; nextCursor?: string | null }> {
+  if (position === undefined) return { items: await read({ offset: asPage.offset }, asPage.size) };
+  const { items, next } = await readFromCursor(position, (cursor, limit) => read({ cursor }, limit), cursorOf);
+  return { items, nextCursor: next };
 }
 
 /** The cursor, or the end of the time range if that is earlier. */

@@ -14,10 +14,12 @@ export {
   cursorFrom,
   CursorQuery,
   cursorUpTo,
+  type ListPosition,
   Next,
   NextCursor,
   PageOrCursorQuery,
   readFromCursor,
+  readPageOrCursor,
 } from './cursor.js';
 // errors,
 export { codeOfStatus, serviceError, ServiceError } from './service-error.js';

@@ -81,11 +81,12 @@ export class Idempotency {
   ): Promise<{ reply: Reply; replayed: false } | { reply: StoredReply; replayed: true }> {
     if (reservation === undefined) return { reply: await work(), replayed: false };
     await this.lock(transaction, reservation);
-    const result = (await this.reserve(transaction, [reservation])).get(reservation) as ReservationResult;
+    const reservations = await this.reserve(transaction, [reservation]);
+    const result = reservations.get(reservation) as ReservationResult;
     if (result.status === 'replayed') return { reply: result.reply, replayed: true };
     if (result.status !== 'reserved') throw result.error;
     const reply = await work();
-    await this.settle(transaction, [{ reservation, reply }]);
+    await this.settle(transaction, reservations, new Map([[reservation, reply]]));
     return { reply, replayed: false };
   }
 
@@ -120,18 +121,21 @@ export class Idempotency {
   /** Stores the replies for keys that the transaction reserved, and releases those of rejected requests, which have none. */
   async settle(
     transaction: Transaction,
-    results: readonly { reservation: IdempotencyReservation; reply: StoredReply | undefined }[],
+    reservations: Reservations,
+    replies: ReadonlyMap<IdempotencyReservation, StoredReply>,
   ): Promise<void> {
-    const answered = results.flatMap(({ reservation, reply }) => (reply === undefined ? [] : { reservation, reply }));
-    const rejected = results.flatMap(({ reservation, reply }) => (reply === undefined ? reservation : []));
+    const answered = [...replies];
     if (answered.length > 0) {
       await transaction.query(STORE, [
-        ...columns(answered.map(({ reservation }) => reservation)),
-        answered.map(({ reply }) => reply.subject),
-        answered.map(({ reply }) => JSON.stringify(reply.headers)),
-        answered.map(({ reply }) => reply.body),
+        ...columns(answered.map(([reservation]) => reservation)),
+        answered.map(([, reply]) => reply.subject),
+        answered.map(([, reply]) => JSON.stringify(reply.headers)),
+        answered.map(([, reply]) => reply.body),
       ]);
     }
+    const rejected = [...reservations].flatMap(([reservation, { status }]) =>
+      status === 'reserved' && !replies.has(reservation) ? reservation : [],
+    );
     if (rejected.length > 0) await transaction.query(RELEASE, columns(rejected));
   }
 

@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { AttemptsRecorded } from '#libs/attempts';
 import { Background, sql, type Statement, UnitOfWork } from '#libs/database';
 import { LockQuizzesShared } from '#libs/quizzes';
-import { attemptsOf, recordAttempts } from '../../attempts/src/record-attempts.js';
+import { insertAttempts } from '../../attempts/src/insert-attempts.js';
 import { entryWithNeighbours, farPage, COMPACT, nearPage, rebuild } from '../src/ranking/ranking-statements.js';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
@@ -118,30 +118,15 @@ const untilWaiting = (count: number) =>
 
 /** Records attempts as submissions do, the same for all users. */
 async function rank(quizId: string, userIds: string[], correctCount = 1, totalTimeMs = 500): Promise<void> {
-  const submissions = userIds.map((userId) => ({
-    ...{
-      id: randomUUID(),
-      quizId,
-      userId,
-      version: 1,
-      grading: 0,
-      totalTimeMs,
-      timedOut: false,
-      reservation: undefined,
-      body: '',
-    },
-    score: {
-      correctCount,
-      totalQuestions: 3,
-      basisPoints: Math.round((10_000 * correctCount) / 3),
-      passed: false,
-      positions: [],
-    },
-  }));
   await service.app.get(UnitOfWork).run(async (transaction) => {
     const quizzes = await service.app.get(CommandBus).execute(new LockQuizzesShared([quizId], transaction));
     const unlimited = new Map([...quizzes].map(([id, quiz]) => [id, { ...quiz, maxAttempts: 1_000 }]));
-    const recorded = await recordAttempts(transaction, attemptsOf(submissions, unlimited), unlimited);
+    const attempts = userIds.map((userId) => ({
+      ...{ attemptId: randomUUID(), quizId, userId, version: 1, grading: 0, answers: [] },
+      ...{ correctCount, totalQuestions: 3, basisPoints: Math.round((10_000 * correctCount) / 3), passed: false },
+      ...{ totalTimeMs, timedOut: false, completedAt: quizzes.get(quizId)?.lockedAt ?? new Date() },
+    }));
+    const recorded = await insertAttempts(transaction, attempts, unlimited);
     await transaction.publish(new AttemptsRecorded(recorded));
   });
 }

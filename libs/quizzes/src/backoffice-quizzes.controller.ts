@@ -27,7 +27,7 @@ import {
   ListedQuizzes,
   ListedVersions,
   QuizFormat,
-  QuizSearch,
+  QuizSelection,
   QuizzesQuery,
   VersionQuestions,
 } from './backoffice-quizzes.dto.js';
@@ -38,13 +38,14 @@ import { UpdateQuiz } from './commands/update-quiz.command.js';
 import { ExportQuiz } from './queries/export-quiz.query.js';
 import { ExportQuizzes } from './queries/export-quizzes.query.js';
 import { GetQuiz } from './queries/get-quiz.query.js';
-import { GetVersion } from './queries/get-version.query.js';
+import { GetQuizContent } from './queries/get-quiz-content.query.js';
 import { ListVersions } from './queries/list-versions.query.js';
 import { ReadQuestions } from './queries/read-questions.query.js';
 import { SearchQuizzes } from './queries/search-quizzes.query.js';
+import { toQuestions } from './quiz-content.js';
 import { Quiz, QuizBody, QuizDeletion } from './quiz.dto.js';
 import { QuizChanged, QuizNotFound, VersionNotFound } from './quiz.errors.js';
-import { ETAG, ID, IF_MATCH, VERSION } from './quiz-operations.js';
+import { ETAG, ID, IF_MATCH, VERSION } from './quiz-openapi.js';
 import type { QuizRepresentation } from './quiz-representation.js';
 
 /** Quizzes as administrators work on them. */
@@ -66,7 +67,7 @@ export class BackofficeQuizzesController {
     description: 'Newest first; each line is a body that creates the quiz. The file is written while it is sent.',
     file: ['application/x-ndjson'],
   })
-  exportQuizzes(@Query() { search, ids }: QuizSearch): Promise<StreamableFile> {
+  exportQuizzes(@Query() { search, ids }: QuizSelection): Promise<StreamableFile> {
     if (search !== undefined && ids !== undefined) throw new ValidationFailed(['ids: must not be given with a search']);
     return this.queries.execute(new ExportQuizzes(search, ids?.split(',')));
   }
@@ -163,8 +164,9 @@ export class BackofficeQuizzesController {
     returns: VersionQuestions,
     errors: [QuizNotFound, VersionNotFound],
   })
-  getVersion(@Param('id') id: string, @Param('version') version: string): Promise<VersionQuestions> {
-    return this.queries.execute(new GetVersion(id, versionOf(version)));
+  async getVersion(@Param('id') id: string, @Param('version') text: string): Promise<VersionQuestions> {
+    const version = versionOf(text);
+    return { version, questions: toQuestions(await this.queries.execute(new GetQuizContent(id, version))) };
   }
 
   @BackofficeEndpoint('PUT /quizzes/:id/versions/:version/restoration', {

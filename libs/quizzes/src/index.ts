@@ -1,17 +1,19 @@
 // Quizzes: what other modules may use.
 export { READ_QUIZZES } from './access.js';
-export { BeginGrading } from './commands/begin-grading.command.js';
-export { LockQuizExclusively } from './commands/lock-quiz-exclusively.command.js';
-export { type FreeQuizzes, LockFreeQuizzes } from './commands/lock-free-quizzes.command.js';
-export { LockQuizzesShared } from './commands/lock-quizzes-shared.command.js';
+export {
+  LockQuizExclusively,
+  LockQuizzesShared,
+  type TriedLocks,
+  TryLockQuizzesShared,
+} from './commands/lock-quizzes.command.js';
+export { StartNextGrading } from './commands/start-next-grading.command.js';
 export { QuizCreated } from './events/quiz-created.event.js';
 export { QuizDeleted } from './events/quiz-deleted.event.js';
 export { QuizUpdated } from './events/quiz-updated.event.js';
-export { type AnsweredVersion, FindAnsweredVersion } from './queries/find-answered-version.query.js';
 export { assertQuizExists, FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';
 export { type AskedQuestion, FindEqualQuestions } from './queries/find-equal-questions.query.js';
 export { FindVersionsWith } from './queries/find-versions-with.query.js';
-export { GetGrading } from './queries/get-grading.query.js';
+export { type AnsweredVersion, GetAnsweredVersion } from './queries/get-answered-version.query.js';
 export { GetQuizContent } from './queries/get-quiz-content.query.js';
 export { GetQuizTitle } from './queries/get-quiz-title.query.js';
 export { GetQuizTitles } from './queries/get-quiz-titles.query.js';

@@ -1,7 +1,7 @@
 // The content of a quiz: its questions and answers, stored as immutable versions.
 import { createHash } from 'node:crypto';
 import { newId } from '#libs/database';
-import type { Question, QuestionForPlayers } from './quiz.dto.js';
+import type { Question, QuestionForPlayers, QuizBody } from './quiz.dto.js';
 
 export interface ContentAnswer {
   id: string;
@@ -79,4 +79,21 @@ function withIds({ text, imageUrl, answers }: QuestionDraft): ContentQuestion {
 /** Identifies a set of questions: the same for the same ids in any order. */
 export function questionSetKey(questionIds: readonly string[]): Buffer {
   return createHash('sha256').update(questionIds.toSorted().join()).digest();
+}
+
+/** A quiz as the body that creates one like it, without ids. */
+export function toDraft(row: Omit<QuizBody, 'questions'>, content: QuizContent): QuizBody {
+  return {
+    title: row.title,
+    description: row.description,
+    heroImageUrl: row.heroImageUrl,
+    maxAttempts: row.maxAttempts,
+    timeLimitSeconds: row.timeLimitSeconds,
+    randomizeQuestions: row.randomizeQuestions,
+    questions: content.map(({ text, imageUrl, answers }) => ({
+      text,
+      imageUrl,
+      answers: answers.map((answer) => ({ text: answer.text, isCorrect: answer.isCorrect })),
+    })),
+  };
 }

@@ -1,12 +1,23 @@
-import { IdField, PageOrCursorQuery, QueryTimestampField } from '#libs/http';
-import { isFound, SearchField } from './title-search.js';
+import { everyWordOf, wordsOf } from '#libs/database';
+import { IdField, PageOrCursorQuery, QueryTimestampField, TextField } from '#libs/http';
 
 /** Which quizzes to list; an absent filter does not apply. */
 export interface QuizFilter {
-  readonly search?: string;
+  readonly search?: string | undefined;
   readonly authorId?: string;
   readonly updatedSince?: string;
 }
+
+/** The query parameter of a search. */
+export const SearchField = (): PropertyDecorator =>
+  TextField({
+    min: 0,
+    max: 200,
+    trim: true,
+    optional: true,
+    description: 'Beginnings of words of the title, in any case, with or without accents; all of them must be found',
+    example: 'capital eur',
+  });
 
 /** The query parameters of the list of quizzes. */
 export class QuizListQuery extends PageOrCursorQuery implements QuizFilter {
@@ -30,13 +41,16 @@ export class QuizListQuery extends PageOrCursorQuery implements QuizFilter {
 export const isFiltered = ({ search = '', authorId, updatedSince }: QuizFilter): boolean =>
   search !== '' || authorId !== undefined || updatedSince !== undefined;
 
+/** SQL: whether each word of a search text begins a word of the title; uses the index `quizzes_words`. */
+export const isFound = (search: string) => `${wordsOf('title')} @@ ${everyWordOf(search)}`;
+
 /** A filter as SQL. */
 interface Conditions {
   /** `true` without filters. */
   readonly where: string;
   /** The values of its parameters, from `$1` on. */
-  readonly values: string[];
-  /** Whether an index has the matches, newest first. */
+  readonly values: unknown[];
+  /** Whether an index has the matches in the order of the list. */
   readonly isOrdered: boolean;
 }
 

@@ -1,6 +1,9 @@
 // Submissions take a quiz's shared lock, updates and deletions its exclusive one: no attempt is accepted after their response.
 // Advisory locks queue: row locks would let a stream of submissions pass an update that waits.
-import { lockName, sql } from '#libs/database';
+import { lockName, sql, type Transaction } from '#libs/database';
+import { matchesRevision } from './etag.js';
+import { QuizEntity } from './quiz.entity.js';
+import { QuizChanged, QuizNotFound } from './quiz.errors.js';
 
 /** The lock of a quiz, by its id. */
 export const QUIZ = lockName('quiz');
@@ -20,3 +23,16 @@ export const READ_LOCKED = sql(`
   SELECT id, max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds", grading,
     now()::timestamptz(3) AS "lockedAt"
   FROM quizzes WHERE id = ANY ($1::uuid[])`);
+
+/**
+ * Takes a quiz's exclusive lock and reads the quiz under it.
+ * @param ifMatch the header `If-Match`
+ * @throws QuizNotFound, QuizChanged
+ */
+export async function lockQuiz(transaction: Transaction, id: string, ifMatch?: string): Promise<QuizEntity> {
+  await transaction.lock([QUIZ(id)]);
+  const quiz = await transaction.manager.findOneBy(QuizEntity, { id });
+  if (quiz === null) throw new QuizNotFound();
+  if (!matchesRevision(ifMatch, quiz.revision)) throw new QuizChanged();
+  return quiz;
+}

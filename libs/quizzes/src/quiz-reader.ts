@@ -4,27 +4,11 @@ import { Metrics } from '#libs/observability';
 import { Database, BatchLoader, type Reader, sql } from '#libs/database';
 import { isId } from '#libs/http';
 import { type QuizContent, toHiddenQuestions, toQuestions } from './quiz-content.js';
-
-/** A quiz's row as it is now. */
-export interface QuizRow {
-  id: string;
-  authorId: string;
-  title: string;
-  description: string | null;
-  heroImageUrl: string | null;
-  maxAttempts: number;
-  timeLimitSeconds: number;
-  randomizeQuestions: boolean;
-  version: number;
-  revision: number;
-  /** Incremented whenever another grading of its attempts begins to apply. */
-  grading: number;
-  createdAt: Date;
-  updatedAt: Date;
-}
+import type { QuizEntity } from './quiz.entity.js';
+import { QuizNotFound, VersionNotFound } from './quiz.errors.js';
 
 /** The columns that show whether a cached quiz is current, without texts and timestamps, which cost the most to read. */
-export type QuizState = Pick<QuizRow, 'id' | 'version' | 'revision' | 'grading'>;
+export type QuizState = Pick<QuizEntity, 'id' | 'version' | 'revision' | 'grading'>;
 
 /** One version of a quiz's questions, with the text of JSON in which the API shows them. */
 export interface QuizVersion {
@@ -39,6 +23,9 @@ interface VersionKey {
   quizId: string;
   version: number;
 }
+
+/** PostgreSQL has no larger integer. */
+const MAX_VERSION = 2_147_483_647;
 
 const idOf = ({ quizId, version }: VersionKey) => `${quizId} ${version}`;
 
@@ -63,7 +50,7 @@ const BYTES_PER_CHARACTER = 6;
 /** Reads quizzes: the row on every request, and the content, which never changes, from a cache by version. */
 @Injectable()
 export class QuizReader {
-  private readonly rows: BatchLoader<string, QuizRow>;
+  private readonly rows: BatchLoader<string, QuizEntity>;
   private readonly states: BatchLoader<string, QuizState>;
   private readonly loads: BatchLoader<VersionKey, QuizVersion>;
   private readonly versions = new LRUCache<string, QuizVersion>({
@@ -76,7 +63,7 @@ export class QuizReader {
   constructor(database: Database, metrics: Metrics) {
     this.countLookup = metrics.lookups('quiz contents');
     this.rows = new BatchLoader(async (ids) => {
-      const rows = await database.query<QuizRow>(ROWS, [ids]);
+      const rows = await database.query<QuizEntity>(ROWS, [ids]);
       return new Map(rows.map((row) => [row.id, row]));
     });
     this.states = new BatchLoader(async (ids) => {
@@ -87,27 +74,49 @@ export class QuizReader {
   }
 
   /** @returns undefined for an unknown quiz or an invalid id */
-  async row(id: string): Promise<QuizRow | undefined> {
+  async findRow(id: string): Promise<QuizEntity | undefined> {
     return isId(id) ? this.rows.get(id) : undefined;
   }
 
-  /** @returns as {@link row} does */
-  async state(id: string): Promise<QuizState | undefined> {
+  /** @throws QuizNotFound */
+  async getRow(id: string): Promise<QuizEntity> {
+    const row = await this.findRow(id);
+    if (row === undefined) throw new QuizNotFound();
+    return row;
+  }
+
+  /** @returns undefined for an unknown quiz or an invalid id */
+  async findState(id: string): Promise<QuizState | undefined> {
     return isId(id) ? this.states.get(id) : undefined;
+  }
+
+  /** @throws QuizNotFound */
+  async getState(id: string): Promise<QuizState> {
+    const state = await this.findState(id);
+    if (state === undefined) throw new QuizNotFound();
+    return state;
   }
 
   /**
    * @param reader what to read a version with that is not in memory, for callers that hold a connection
-   * @returns undefined if the quiz was deleted in the meantime
+   * @throws QuizNotFound, VersionNotFound
    */
-  async version(quizId: string, version: number, reader?: Reader): Promise<QuizVersion | undefined> {
+  async getVersion(quizId: string, version: number, reader?: Reader): Promise<QuizVersion> {
     const key = { quizId, version };
     const known = this.versions.get(idOf(key));
     this.countLookup(known !== undefined);
     if (known !== undefined) return known;
-    const loaded = reader === undefined ? await this.loads.get(key) : (await readVersions(reader, [key])).get(key);
-    if (loaded !== undefined) this.versions.set(idOf(key), loaded);
+    const loaded = isId(quizId) && version <= MAX_VERSION ? await this.loadVersion(key, reader) : undefined;
+    if (loaded === undefined) {
+      await this.getState(quizId);
+      throw new VersionNotFound();
+    }
+    this.versions.set(idOf(key), loaded);
     return loaded;
+  }
+
+  private async loadVersion(key: VersionKey, reader: Reader | undefined): Promise<QuizVersion | undefined> {
+    return reader === undefined ? this.loads.get(key) : (await readVersions(reader, [key])).get(key);
   }
 }
 

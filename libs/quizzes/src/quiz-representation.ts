@@ -2,7 +2,8 @@ import type { JsonString } from '#libs/http';
 import type { Profile } from '#libs/profiles';
 import { etagOf, type ShownAnswers } from './etag.js';
 import type { Quiz, QuizListItem } from './quiz.dto.js';
-import type { QuizRow, QuizVersion } from './quiz-reader.js';
+import type { QuizEntity } from './quiz.entity.js';
+import type { QuizVersion } from './quiz-reader.js';
 
 /** A full quiz as the API shows it, with its entity tag. */
 export interface QuizRepresentation {
@@ -11,7 +12,7 @@ export interface QuizRepresentation {
 }
 
 export function representationOf(
-  row: QuizRow,
+  row: QuizEntity,
   version: QuizVersion,
   author: Profile,
   answers: ShownAnswers = 'shown',
@@ -24,7 +25,7 @@ export function representationOf(
   };
 }
 
-export function toListItem(row: QuizRow): QuizListItem {
+export function toListItem(row: QuizEntity): QuizListItem {
   return {
     id: row.id,
     title: row.title,

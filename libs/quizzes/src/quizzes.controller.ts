@@ -20,7 +20,7 @@ import { ListQuizzes } from './queries/list-quizzes.query.js';
 import { Quiz, QuizBody, QuizDeletion, QuizForm, QuizForPlayers, QuizList } from './quiz.dto.js';
 import { QuizChanged, QuizNotFound } from './quiz.errors.js';
 import { QuizListQuery } from './quiz-filter.js';
-import { ETAG, ID, IF_MATCH } from './quiz-operations.js';
+import { ETAG, ID, IF_MATCH } from './quiz-openapi.js';
 import type { QuizRepresentation } from './quiz-representation.js';
 
 @ApiTag('Quizzes', 'Quizzes with their questions and answers')

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
-import { type AnswerPosition, GetGradings } from '#libs/attempts';
+import { type AnswerPosition, GetGradingHistory } from '#libs/attempts';
 import { Database, sql } from '#libs/database';
 import { GetProfiles, isSuspended } from '#libs/profiles';
-import type { QuizContent } from '#libs/quizzes';
+import { GetQuizContent, type QuizContent } from '#libs/quizzes';
 import { type OnePerUser, outcomesOf } from './answer-grid.js';
 import type { GridRow } from './answer-grid.dto.js';
-import { getContent } from './get-content.js';
 import { ORDERS } from './attempts-of-user.js';
 
 interface Row {
@@ -57,9 +56,10 @@ export class GridReader {
     const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));
     const contents = new Map<number, QuizContent>();
     for (const { version } of rows) {
-      if (!contents.has(version)) contents.set(version, await getContent(this.queries, quizId, version));
+      if (!contents.has(version))
+        contents.set(version, await this.queries.execute(new GetQuizContent(quizId, version)));
     }
-    const gradings = await this.queries.execute(new GetGradings(quizId, database));
+    const gradings = await this.queries.execute(new GetGradingHistory(quizId, database));
     return rows.map(({ version, grading, answers, basisPoints, ...row }) => {
       const content = contents.get(version) ?? [];
       return {

@@ -1,11 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { GetGradings, type Gradings } from '#libs/attempts';
+import { GetGradingHistory, type GradingHistory } from '#libs/attempts';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Snapshots } from '#libs/database';
 import { ValidationFailed } from '#libs/http';
-import { GetQuizTitle, GetQuizVersions, type QuizContent, type VersionSummary } from '#libs/quizzes';
+import {
+  assertQuizExists,
+  GetQuizContent,
+  GetQuizVersions,
+  type QuizContent,
+  type VersionSummary,
+} from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import {
   type DayRow,
@@ -15,7 +21,6 @@ import {
   type SelectedAttempts,
   type Selection,
 } from './attempt-reader.js';
-import { getContent } from './get-content.js';
 import { groupBy } from './group-by.js';
 import { QuestionAnalysis } from './question-analysis.js';
 import { summariseScores, sumOf } from './score-statistics.js';
@@ -56,14 +61,14 @@ export class QuizStatisticsReader {
     const limits = limitsFor(read);
     const { selected, analysed } = await this.semaphore.take(async () => {
       const [gradings, selected] = await this.snapshots.read(async (snapshot) => [
-        await this.queries.execute(new GetGradings(selection.quizId, snapshot)),
+        await this.queries.execute(new GetGradingHistory(selection.quizId, snapshot)),
         await readAttempts(snapshot, selection, limits),
       ]);
       return { selected, analysed: await this.analyseQuestions(selection, shown.version, selected, gradings) };
     });
     const { scores, since } = selected;
     // A quiz that was deleted in the meantime would have no attempts.
-    await this.queries.execute(new GetQuizTitle(selection.quizId));
+    await assertQuizExists(this.queries, selection.quizId);
     return {
       attempts: sumOf(scores, ({ attempts }) => attempts),
       passed: sumOf(scores, ({ passed }) => passed),
@@ -83,12 +88,12 @@ export class QuizStatisticsReader {
     { quizId, perUser }: Selection,
     shown: number,
     selected: SelectedAttempts,
-    gradings: Gradings,
+    gradings: GradingHistory,
   ): Promise<{ questions: QuestionStatistics[]; reliability: QuizReliability | null }> {
     const contents = new Map<number, QuizContent>();
     // One by one, because a quiz can have many large ones.
     for (const version of new Set([shown, ...selected.scores.map((row) => row.version)])) {
-      contents.set(version, await getContent(this.queries, quizId, version));
+      contents.set(version, await this.queries.execute(new GetQuizContent(quizId, version)));
     }
     const contentOf = (version: number) => contents.get(version) ?? [];
     const analysis = new QuestionAnalysis(selected, isOnePerUser({ perUser }));

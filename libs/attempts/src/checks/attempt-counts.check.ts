@@ -4,7 +4,7 @@ import { Snapshots, sql } from '#libs/database';
 import { compareProjections, counterProjection, ShardedCounters } from '#libs/projections';
 import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from '#libs/quizzes';
-import { ATTEMPT_COUNT } from '../attempt-list.js';
+import { ATTEMPT_COUNT } from '../attempt-reader.js';
 
 const COUNTS = {
   table: 'attempt_counts JOIN published_quizzes USING (quiz_id)',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { OrphanedRows } from '#libs/quizzes';
-import { ATTEMPT_COUNT } from '../attempt-list.js';
+import { ATTEMPT_COUNT } from '../attempt-reader.js';
 import { DELETED_ATTEMPTS, deleteStep } from '../listeners/delete-attempts-when-quiz-deleted.listener.js';
 
 /** Attempts of quizzes that do not exist and whose deletion is not in progress. */

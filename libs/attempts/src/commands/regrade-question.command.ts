@@ -1,22 +1,24 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Audited, type UserActor } from '#libs/audit';
-import { newId, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { newId, type Transaction, UnitOfWork } from '#libs/database';
 import { ValidationFailed } from '#libs/http';
-import { BeginGrading, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
+import { StartNextGrading, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
 import { GradingChanged } from '../attempt.errors.js';
 import type { Regrade, RegradeBody } from '../regrades.dto.js';
-import { isSameRule } from '../regrading/gradings.js';
-import { assertNoneInProgress, FIND_REGRADE, type RegradeRow, toRegrades } from '../regrading/regrade-row.js';
+import { isSameRule } from '../regrading/grading-history.js';
+import { RegradeEntity } from '../regrading/regrade.entity.js';
 import { RegradeSteps } from '../regrading/regrade-steps.js';
+import { showRegrades } from '../regrading/show-regrades.js';
 import {
+  assertNoneInProgress,
   assertQuestionsLeft,
   auditDetailsOf,
   findPlaces,
-  findRequested,
+  getRequested,
   idsOf,
   type RegradedQuestion,
   type RequestedRegrade,
-} from '../regrading/requested-regrade.js';
+} from '../regrading/regrade-request.js';
 
 /**
  * Grades a question differently, in all versions that have one with its wording, and in later ones that keep its id. It applies to new
@@ -34,10 +36,6 @@ export class RegradeQuestion extends Command<Regrade> {
   }
 }
 
-const ADD = sql(`
-  INSERT INTO regrades (quiz_id, id, grading, version, question, question_ids, kind, answers, reason, created_by)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`);
-
 @CommandHandler(RegradeQuestion)
 export class RegradeQuestionHandler implements ICommandHandler<RegradeQuestion> {
   constructor(
@@ -49,15 +47,14 @@ export class RegradeQuestionHandler implements ICommandHandler<RegradeQuestion> 
 
   async execute({ question, body, actor }: RegradeQuestion): Promise<Regrade> {
     const { quizId } = question;
-    const requested = await findRequested(this.queries, question, body);
+    const requested = await getRequested(this.queries, question, body);
     const row = await this.unitOfWork.run(async (transaction) => {
       if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
       const id = await this.regrade(transaction, quizId, requested, body, actor);
-      const [regrade] = await transaction.query<RegradeRow & object>(FIND_REGRADE, [quizId, id]);
-      return regrade as RegradeRow;
+      return transaction.manager.findOneByOrFail(RegradeEntity, { quizId, id });
     });
-    if (row.isPending) void this.steps.applyPending();
-    const [regrade] = await toRegrades(this.queries, [row]);
+    if (row.pending) void this.steps.applyPending();
+    const [regrade] = await showRegrades(this.queries, [row]);
     return regrade as Regrade;
   }
 
@@ -75,16 +72,16 @@ export class RegradeQuestionHandler implements ICommandHandler<RegradeQuestion> 
       if (current === undefined) throw new ValidationFailed(['answers: these answers count already']);
       return current.id;
     }
-    const grading = await this.commands.execute(new BeginGrading(quizId, transaction));
+    const grading = await this.commands.execute(new StartNextGrading(quizId, transaction));
     if (grading !== expected + 1) throw new GradingChanged();
-    await assertNoneInProgress(transaction, quizId);
+    assertNoneInProgress(gradings);
     const id = newId();
     const regrade = { id, questionIds: idsOf(places), ...rule };
     assertQuestionsLeft(gradings.with(regrade), places);
-    await transaction.query(ADD, [
-      ...[quizId, id, grading, version, position, regrade.questionIds],
-      ...[rule.kind, rule.answers, reason, actor.userId],
-    ]);
+    const { kind, answers } = rule;
+    const place = { quizId, version, question: position, questionIds: regrade.questionIds };
+    const stored = { id, ...place, grading, kind, answers: [...answers], reason, createdBy: actor.userId };
+    await transaction.manager.insert(RegradeEntity, stored);
     const subject = { kind: 'regrade', id, name: title };
     const details = { ...auditDetailsOf(quizId, places, question, rule), reason };
     await transaction.publish(new Audited(actor, 'regrade.applied', subject, details));

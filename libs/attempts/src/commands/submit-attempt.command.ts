@@ -4,7 +4,7 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import type { IdempotencyReservation, OnceReply } from '#libs/idempotency';
 import { newId } from '#libs/database';
 import { toJsonString, ValidationFailed } from '#libs/http';
-import { FindAnsweredVersion } from '#libs/quizzes';
+import { GetAnsweredVersion } from '#libs/quizzes';
 import { AttemptRecorder } from '../attempt-recorder.js';
 import type { AttemptBody, AttemptResult } from '../attempts.dto.js';
 import { GradingCache } from '../regrading/grading-cache.js';
@@ -44,16 +44,16 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
   /** @returns undefined if the quiz was regraded in the meantime */
   private async submit({ quizId, userId, attempt, reservation }: SubmitAttempt): Promise<OnceReply | undefined> {
     const questionIds = attempt.answers.map(({ questionId }) => questionId);
-    const answered = await this.queries.execute(new FindAnsweredVersion(quizId, questionIds));
+    const answered = await this.queries.execute(new GetAnsweredVersion(quizId, questionIds));
     const { version, grading } = answered;
     const content = await this.gradings.contentOf(quizId, answered);
     const positions = locate(content, attempt.answers);
     if ('problems' in positions) throw new ValidationFailed(positions.problems);
     const scored = score(content, positions, this.configuration.PASS_PERCENTAGE);
     const { totalTimeMs, timedOut } = attempt;
-    const id = newId();
+    const attemptId = newId();
     const body = toJsonString<AttemptResult>({
-      attemptId: id,
+      attemptId,
       correctCount: scored.correctCount,
       totalQuestions: scored.totalQuestions,
       percentage: scored.basisPoints / 100,
@@ -61,17 +61,7 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
       totalTimeMs,
       answers: scoredAnswers(content, positions),
     });
-    return this.recorder.record({
-      id,
-      quizId,
-      userId,
-      version,
-      grading,
-      score: scored,
-      totalTimeMs,
-      timedOut,
-      reservation,
-      body,
-    });
+    const scoredAttempt = { attemptId, quizId, userId, version, grading, answers: positions, ...scored };
+    return this.recorder.record({ attempt: { ...scoredAttempt, totalTimeMs, timedOut }, reservation, body });
   }
 }

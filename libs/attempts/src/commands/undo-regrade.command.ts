@@ -1,26 +1,24 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Audited, type UserActor } from '#libs/audit';
-import { Database, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { type Transaction, UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
 import {
-  BeginGrading,
   type ContentQuestion,
   FindEqualQuestions,
   GetQuizTitle,
   LockQuizExclusively,
   QuizNotFound,
+  StartNextGrading,
 } from '#libs/quizzes';
 import { RegradeNotFound } from '../attempt.errors.js';
 import type { Regrade } from '../regrades.dto.js';
-import {
-  assertNoneInProgress,
-  FIND_REGRADE,
-  questionOf,
-  type RegradeRow,
-  toRegrades,
-} from '../regrading/regrade-row.js';
+import { readGradingHistory } from '../regrading/grading-history.js';
+import { assertNoneInProgress, auditDetailsOf } from '../regrading/regrade-request.js';
+import { RegradeEntity } from '../regrading/regrade.entity.js';
 import { RegradeSteps } from '../regrading/regrade-steps.js';
-import { auditDetailsOf } from '../regrading/requested-regrade.js';
+import { questionOf, showRegrades } from '../regrading/show-regrades.js';
 
 /**
  * Undoes a regrade in all versions that it applies to: an earlier regrade of its question that is not undone applies again, or the
@@ -37,55 +35,50 @@ export class UndoRegrade extends Command<Regrade> {
   }
 }
 
-const UNDO = sql(`
-  UPDATE regrades SET undone_at = now(), undone_grading = $3,
-    pending = true, reached_user_id = NULL, reached_id = NULL, handled = 0, changed = 0
-  WHERE quiz_id = $1 AND id = $2`);
-
 @CommandHandler(UndoRegrade)
 export class UndoRegradeHandler implements ICommandHandler<UndoRegrade> {
   constructor(
-    private readonly database: Database,
+    @InjectRepository(RegradeEntity) private readonly regrades: Repository<RegradeEntity>,
     private readonly unitOfWork: UnitOfWork,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly steps: RegradeSteps,
   ) {}
 
-  async execute({ quizId, regradeId, actor }: UndoRegrade): Promise<Regrade> {
+  async execute({ quizId, regradeId: id, actor }: UndoRegrade): Promise<Regrade> {
     const title = await this.queries.execute(new GetQuizTitle(quizId));
-    const [found] = isId(regradeId)
-      ? await this.database.query<RegradeRow & object>(FIND_REGRADE, [quizId, regradeId])
-      : [];
-    if (found === undefined) throw new RegradeNotFound();
+    const found = isId(id) ? await this.regrades.findOneBy({ quizId, id }) : null;
+    if (found === null) throw new RegradeNotFound();
     const question = await questionOf(this.queries, found);
-    const row = await this.unitOfWork.run((transaction) => this.undo(transaction, found, title, question, actor));
-    if (row.isPending) void this.steps.applyPending();
-    const [regrade] = await toRegrades(this.queries, [row]);
+    const row = await this.unitOfWork.run(async (transaction) => {
+      if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
+      const regrade = await transaction.manager.findOneByOrFail(RegradeEntity, { quizId, id });
+      if (regrade.undoneAt !== null) return regrade;
+      await this.undo(transaction, regrade, title, question, actor);
+      return transaction.manager.findOneByOrFail(RegradeEntity, { quizId, id });
+    });
+    if (row.pending) void this.steps.applyPending();
+    const [regrade] = await showRegrades(this.queries, [row]);
     return regrade as Regrade;
   }
 
   private async undo(
     transaction: Transaction,
-    { quizId, id }: RegradeRow,
+    regrade: RegradeEntity,
     title: string,
     question: ContentQuestion,
     actor: UserActor,
-  ): Promise<RegradeRow> {
-    if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
-    const read = async () =>
-      (await transaction.query<RegradeRow & object>(FIND_REGRADE, [quizId, id]))[0] as RegradeRow;
-    const regrade = await read();
-    if (regrade.undoneAt !== null) return regrade;
-    await assertNoneInProgress(transaction, quizId, id);
-    const grading = await this.commands.execute(new BeginGrading(quizId, transaction));
-    await transaction.query(UNDO, [quizId, id, grading]);
-    const places = await this.queries.execute(new FindEqualQuestions(quizId, question, transaction));
-    const undone = places.filter((place) => regrade.questionIds.includes(place.question.id));
-    const subject = { kind: 'regrade', id, name: title };
-    const details = { ...auditDetailsOf(quizId, undone, question, regrade), reason: regrade.reason };
-    await transaction.publish(new Audited(actor, 'regrade.undone', subject, details));
+  ): Promise<void> {
+    const { quizId, id, questionIds, reason } = regrade;
+    assertNoneInProgress(await readGradingHistory(transaction, quizId), id);
+    const undoneGrading = await this.commands.execute(new StartNextGrading(quizId, transaction));
+    const fromTheBeginning = { pending: true, reachedUserId: null, reachedId: null, handled: 0, changed: 0 };
+    const undone = { undoneAt: () => 'now()', undoneGrading, ...fromTheBeginning };
+    await transaction.manager.update(RegradeEntity, { quizId, id }, undone);
+    const asked = await this.queries.execute(new FindEqualQuestions(quizId, question, transaction));
+    const places = asked.filter((place) => questionIds.includes(place.question.id));
+    const details = { ...auditDetailsOf(quizId, places, question, regrade), reason };
+    await transaction.publish(new Audited(actor, 'regrade.undone', { kind: 'regrade', id, name: title }, details));
     await this.steps.step(transaction, { quizId, id });
-    return read();
   }
 }

@@ -1,11 +1,9 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
-import { isId } from '#libs/http';
 import { GetProfiles } from '#libs/profiles';
 import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
-import { AttemptNotFound } from '../attempt.errors.js';
-import { type AttemptRow, FIND_ATTEMPT } from '../attempt-row.js';
+import { AttemptReader } from '../attempt-reader.js';
 import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
 
 /**
@@ -40,16 +38,15 @@ export class VoidAttemptHandler implements ICommandHandler<VoidAttempt> {
     private readonly unitOfWork: UnitOfWork,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly attempts: AttemptReader,
   ) {}
 
   async execute({ quizId, attemptId, reason, actor }: VoidAttempt): Promise<void> {
     const quiz = await this.queries.execute(new GetQuizTitle(quizId));
-    if (!isId(attemptId)) throw new AttemptNotFound();
     const isRestored = reason === null;
     await this.unitOfWork.run(async (transaction) => {
       if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
-      const [attempt] = await transaction.query<AttemptRow & object>(FIND_ATTEMPT, [quizId, attemptId]);
-      if (attempt === undefined) throw new AttemptNotFound();
+      const attempt = await this.attempts.getRow(quizId, attemptId, transaction);
       if (isRestored === (attempt.voidedAt === null)) return;
       await transaction.query(CHANGE, [quizId, attemptId, reason, isRestored ? 1 : -1]);
       const [removed, added] = isRestored ? [[], [attempt]] : [[attempt], []];

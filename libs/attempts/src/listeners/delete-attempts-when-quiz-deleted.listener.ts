@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ShardedCounters } from '#libs/projections';
 import { DeferredDeletions, ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
-import { ATTEMPT_COUNT } from '../attempt-list.js';
+import { ATTEMPT_COUNT } from '../attempt-reader.js';
 
 /** Name of the deferred deletion of a quiz's attempts. */
 export const DELETED_ATTEMPTS = 'attempts';

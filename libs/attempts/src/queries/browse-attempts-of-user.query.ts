@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { type CursorQuery, readFromCursor } from '#libs/http';
 import { getProfile } from '#libs/profiles';
 import { GetQuizTitles } from '#libs/quizzes';
-import { AttemptReader } from '../attempt-reader.js';
+import { AttemptReader, cursorOf } from '../attempt-reader.js';
 import type { UserAttemptsPart } from '../backoffice-attempts.dto.js';
 
 /** Attempts of a user at all quizzes from a cursor on, for administrators. @throws UserNotFound */
@@ -23,11 +23,11 @@ export class BrowseAttemptsOfUserHandler implements IQueryHandler<BrowseAttempts
   ) {}
 
   async execute({ userId, page }: BrowseAttemptsOfUser): Promise<UserAttemptsPart> {
-    const user = await getProfile(this.queries, userId);
+    await getProfile(this.queries, userId);
     const { items, next } = await readFromCursor(
       page,
-      (after, limit) => this.reader.readOfUser(userId, user.displayName, after, limit),
-      ({ completedAt, attemptId }) => ({ at: completedAt, id: attemptId }),
+      (after, limit) => this.reader.readOfUser(userId, after, limit),
+      (attempt) => cursorOf(attempt),
     );
     const titles = await this.queries.execute(new GetQuizTitles([...new Set(items.map(({ quizId }) => quizId))]));
     return { attempts: items.map((item) => ({ ...item, quizTitle: titles.get(item.quizId) ?? null })), next };

@@ -1,9 +1,8 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type CursorQuery, readFromCursor } from '#libs/http';
 import { assertQuizExists } from '#libs/quizzes';
-import type { AttemptFilter } from '../attempt-filter.js';
-import { type AttemptOrder, cursorOf } from '../attempt-order.js';
-import { AttemptReader } from '../attempt-reader.js';
+import type { AttemptFilter, AttemptOrder } from '../attempt-filter.js';
+import { AttemptReader, cursorOf } from '../attempt-reader.js';
 import type { AttemptsPart } from '../backoffice-attempts.dto.js';
 
 /** Attempts at a quiz from a cursor on, for administrators. @throws QuizNotFound, ValidationFailed, Overloaded */
@@ -31,8 +30,8 @@ export class BrowseAttemptsHandler implements IQueryHandler<BrowseAttempts> {
       this.reader.sortedSince(quizId, filter, order),
       readFromCursor(
         page,
-        (after, limit) => this.reader.read(quizId, filter, after, limit, order),
-        (attempt) => cursorOf(order, attempt),
+        (after, limit) => this.reader.search(quizId, filter, after, limit, order),
+        (attempt) => cursorOf(attempt, order),
       ),
     ]);
     return { attempts: items, since, next };

@@ -6,7 +6,7 @@ import { GetEmails } from '#libs/profiles';
 import { Replica } from '#libs/database';
 import { assertQuizExists, GetQuizTitle } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
-import { AttemptReader } from '../attempt-reader.js';
+import { AttemptReader, cursorOf } from '../attempt-reader.js';
 import type { AttemptListItem } from '../attempts.dto.js';
 
 /** A CSV file of attempts at a quiz, newest first, that is read while it is sent. @throws QuizNotFound */
@@ -57,13 +57,13 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
   private async *batches(quizId: string, filter: AttemptFilter): AsyncGenerator<Row[]> {
     let cursor: Cursor | undefined;
     for (;;) {
-      const batch = await this.reader.read(quizId, filter, cursor, BATCH, undefined, this.replica);
+      const batch = await this.reader.search(quizId, filter, cursor, BATCH, undefined, this.replica);
       // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
       await assertQuizExists(this.queries, quizId);
       yield await this.withEmails(batch);
       const last = batch.at(-1);
       if (last === undefined || batch.length < BATCH) return;
-      cursor = { at: last.completedAt, id: last.attemptId };
+      cursor = cursorOf(last);
     }
   }
 

@@ -1,8 +1,9 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
+import { ShardedCounters } from '#libs/projections';
 import { FindExistingQuizzes } from '#libs/quizzes';
+import { ATTEMPT_COUNT } from '../attempt-reader.js';
 import type { AttemptTotals } from '../backoffice-attempts.dto.js';
-import { CountAttempts } from './count-attempts.query.js';
 
 /** The totals of attempts at these quizzes, without quizzes that do not exist. */
 export class GetAttemptTotals extends Query<AttemptTotals[]> {
@@ -46,13 +47,14 @@ const READ = sql(`
 export class GetAttemptTotalsHandler implements IQueryHandler<GetAttemptTotals> {
   constructor(
     private readonly database: Database,
+    private readonly counts: ShardedCounters,
     private readonly queries: QueryBus,
   ) {}
 
   async execute({ quizIds }: GetAttemptTotals): Promise<AttemptTotals[]> {
     const existing = [...(await this.queries.execute(new FindExistingQuizzes(quizIds)))];
     const [counts, rows] = await Promise.all([
-      this.queries.execute(new CountAttempts(existing)),
+      this.counts.readIn(this.database, ATTEMPT_COUNT, existing),
       this.database.query<Omit<AttemptTotals, 'attempts'> & object>(READ, [existing]),
     ]);
     return rows.map((row) => {

@@ -1,7 +1,9 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Database, sql } from '#libs/database';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { isId } from '#libs/http';
 import { assertQuizExists } from '#libs/quizzes';
+import { AttemptCountEntity } from '../attempt-count.entity.js';
 import type { Grant } from '../backoffice-attempts.dto.js';
 
 /** The number of a user's attempts at a quiz, and what was granted beyond its limits. @throws QuizNotFound */
@@ -14,20 +16,17 @@ export class GetGrant extends Query<Grant> {
   }
 }
 
-const READ = sql(`
-  SELECT count AS attempts, extra_attempts AS "extraAttempts", extra_seconds AS "extraSeconds"
-  FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2`);
-
 @QueryHandler(GetGrant)
 export class GetGrantHandler implements IQueryHandler<GetGrant> {
   constructor(
-    private readonly database: Database,
+    @InjectRepository(AttemptCountEntity) private readonly counts: Repository<AttemptCountEntity>,
     private readonly queries: QueryBus,
   ) {}
 
   async execute({ quizId, userId }: GetGrant): Promise<Grant> {
     await assertQuizExists(this.queries, quizId);
-    const [row] = isId(userId) ? await this.database.query<Grant & object>(READ, [quizId, userId]) : [];
-    return row ?? { attempts: 0, extraAttempts: 0, extraSeconds: 0 };
+    const row = isId(userId) ? await this.counts.findOneBy({ quizId, userId }) : null;
+    const { count = 0, extraAttempts = 0, extraSeconds = 0 } = row ?? {};
+    return { attempts: count, extraAttempts, extraSeconds };
   }
 }

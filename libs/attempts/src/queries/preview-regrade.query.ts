@@ -3,21 +3,21 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { type Snapshot, Snapshots, sql } from '#libs/database';
 import { GetProfiles, isSuspended } from '#libs/profiles';
-import { GetGrading, GetQuizContent } from '#libs/quizzes';
+import { GetQuizContent } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import type { RegradePreview, RegradePreviewBody, RegradedUser } from '../regrades.dto.js';
-import { gradeQuestion, type RegradeRule } from '../regrading/gradings.js';
+import { gradeQuestion, type RegradeRule } from '../regrading/grading-history.js';
 import { type PointChanges, pointChanges } from '../regrading/point-changes.js';
-import { assertNoneInProgress } from '../regrading/regrade-row.js';
 import {
+  assertNoneInProgress,
   assertQuestionsLeft,
   findPlaces,
-  findRequested,
+  getRequested,
   type GradedPlace,
   idsOf,
   type RegradedQuestion,
   type RequestedRegrade,
-} from '../regrading/requested-regrade.js';
+} from '../regrading/regrade-request.js';
 
 /**
  * What a regrade would change.
@@ -49,6 +49,9 @@ const ranked = (score: string) => `
   ) AS best`;
 
 /**
+ * Scores once more in SQL what `scoring.ts` scores: 100,000 attempts would take 4 s of the event loop there. The tests
+ * `regrades.e2e` and `regrades-across-versions.e2e` compare previews with the regrades that follow.
+ *
  * $2 has the places where the question was asked, with their point changes; $3 is the pass mark, $4 the number of attempts. A version can
  * have several equal questions. An attempt whose score stays the same keeps its result, even if the pass mark has changed.
  */
@@ -119,23 +122,15 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
     this.semaphore = oneAtATime(configuration);
   }
 
-  async execute({ question: { quizId, ...path }, body }: PreviewRegrade): Promise<RegradePreview> {
-    // Read first: after a regrade in the meantime, the request that sends this number is rejected.
-    const grading = await this.queries.execute(new GetGrading(quizId));
-    const requested = await findRequested(this.queries, { quizId, ...path }, body);
-    const [comparison, isLimited] = await this.semaphore.take(() =>
-      this.snapshots.read(async (snapshot) => {
-        await assertNoneInProgress(snapshot, quizId);
-        const beyond = await snapshot.query(EXCEEDS, [quizId, MAX_ATTEMPTS]);
-        return [await this.compare(snapshot, quizId, requested), beyond.length > 0] as const;
-      }),
+  async execute({ question, body }: PreviewRegrade): Promise<RegradePreview> {
+    const { quizId } = question;
+    const requested = await getRequested(this.queries, question, body);
+    const { changes, ...preview } = await this.semaphore.take(() =>
+      this.snapshots.read((snapshot) => this.compare(snapshot, quizId, requested)),
     );
-    const { changes, ...totals } = comparison;
     const profiles = await this.queries.execute(new GetProfiles(changes.map(({ userId }) => userId)));
     return {
-      grading,
-      limit: isLimited ? MAX_ATTEMPTS : null,
-      ...totals,
+      ...preview,
       changes: changes.map((change) => ({
         ...change,
         displayName: profiles.get(change.userId)?.displayName ?? '',
@@ -143,8 +138,9 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
     };
   }
 
-  private async compare(snapshot: Snapshot, quizId: string, { question, rule }: RequestedRegrade): Promise<Comparison> {
+  private async compare(snapshot: Snapshot, quizId: string, { question, rule }: RequestedRegrade) {
     const { places, gradings } = await findPlaces(this.queries, snapshot, quizId, question);
+    assertNoneInProgress(gradings);
     assertQuestionsLeft(gradings.with({ id: '', questionIds: idsOf(places), ...rule }), places);
     const changes = places.map((place) => ({
       version: place.version,
@@ -152,16 +148,18 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
       ...pointChanges(gradeQuestion(place.question, place.rule), gradeQuestion(place.question, rule)),
     }));
     changes.push(...(await this.otherChanges(snapshot, quizId, places)));
+    const beyond = await snapshot.query(EXCEEDS, [quizId, MAX_ATTEMPTS]);
     const values = [quizId, JSON.stringify(changes), this.configuration.PASS_PERCENTAGE, MAX_ATTEMPTS];
     const [comparison] = await snapshot.query<Comparison & object>(COMPARE, values);
-    return comparison as Comparison;
+    const limit = beyond.length > 0 ? MAX_ATTEMPTS : null;
+    return { ...(comparison as Comparison), grading: gradings.latest, limit };
   }
 
   /** In a version that is graded by its content until then, the other questions count no more. */
   private async otherChanges(snapshot: Snapshot, quizId: string, places: readonly GradedPlace[]) {
     const changes: (PointChanges & { version: number; question: number })[] = [];
     for (const version of new Set(places.flatMap((place) => (place.isByContent ? place.version : [])))) {
-      const content = (await this.queries.execute(new GetQuizContent(quizId, version, snapshot))) ?? [];
+      const content = await this.queries.execute(new GetQuizContent(quizId, version, snapshot));
       for (const [position, question] of content.entries()) {
         if (places.some((place) => place.version === version && place.position === position)) continue;
         changes.push({ version, question: position, ...pointChanges(question, gradeQuestion(question, OMITTED)) });

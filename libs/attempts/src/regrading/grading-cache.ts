@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '#libs/database';
 import type { AnsweredVersion } from '#libs/quizzes';
-import { type GradedContent, type Gradings, readGradings } from './gradings.js';
+import { type GradedContent, type GradingHistory, readGradingHistory } from './grading-history.js';
 
 /** Number of quizzes whose grading is in memory. */
 const CACHED = 1_000;
@@ -10,7 +10,7 @@ const CACHED = 1_000;
 /** The grading of quizzes for new attempts. A quiz without regrades is not looked up. */
 @Injectable()
 export class GradingCache {
-  private readonly gradings = new LRUCache<string, Gradings>({ max: CACHED });
+  private readonly gradings = new LRUCache<string, GradingHistory>({ max: CACHED });
 
   constructor(private readonly database: Database) {}
 
@@ -20,7 +20,7 @@ export class GradingCache {
     const key = `${quizId} ${grading}`;
     const known = this.gradings.get(key);
     if (known !== undefined) return known.of(version, content, grading);
-    const read = await readGradings(this.database, quizId);
+    const read = await readGradingHistory(this.database, quizId);
     this.gradings.set(key, read);
     return read.of(version, content, grading);
   }

@@ -1,5 +1,5 @@
 // What a regrade changes at one question, as numbers that SQL adds to the scores of attempts.
-import { type GradedQuestion, isCorrectAt, isCounted } from './gradings.js';
+import { type GradedQuestion, isCorrectAt, isCounted } from './grading-history.js';
 
 export interface PointChanges {
   /** Points that attempts with each answer gain, by the position of the answer. Negative if they lose it. */

@@ -1,27 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { Background, Database, lockName, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { Background, lockName, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { FindVersionsWith, GetQuizContent, LockQuizExclusively } from '#libs/quizzes';
 import { ATTEMPT_COLUMNS, type AttemptRow } from '../attempt-row.js';
 import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
-import { score } from '../scoring.js';
-import { type GradedContent, readGradings } from './gradings.js';
+import { rescore } from '../scoring.js';
+import { type GradedContent, readGradingHistory } from './grading-history.js';
+import { RegradeEntity } from './regrade.entity.js';
 
-/** A regrade, or the undoing of one, that has not been applied to all attempts. */
-export interface PendingRegrade {
-  quizId: string;
-  id: string;
-}
-
-/** How far a regrade has been applied. */
-interface Reached {
-  userId: string | null;
-  attemptId: string | null;
-  questionIds: string[];
-}
+type PendingRegrade = Pick<RegradeEntity, 'quizId' | 'id'>;
 
 /** An attempt before and after it is scored again. */
 interface Rescored {
@@ -32,12 +24,6 @@ interface Rescored {
 
 /** Held by the instance that applies regrades of a quiz. */
 const REGRADING = lockName('regrading');
-
-const PENDING = sql(`SELECT quiz_id AS "quizId", id FROM regrades WHERE pending ORDER BY quiz_id, grading`);
-
-const FIND = sql(`
-  SELECT reached_user_id AS "userId", reached_id AS "attemptId", question_ids AS "questionIds"
-  FROM regrades WHERE quiz_id = $1 AND id = $2 AND pending`);
 
 /**
  * The next attempts, also at versions without the question, so that a step reads a bounded number of rows. They are in the order of users, because each
@@ -60,13 +46,6 @@ const CHANGE = sql(`
   FROM unnest($2::uuid[], $3::smallint[], $4::smallint[], $5::smallint[], $6::boolean[], $8::boolean[])
     AS score (id, correct, questions, basis_points, passed, is_changed)
   WHERE quiz_id = $1 AND attempts.id = score.id`);
-
-const PROGRESS = sql(`
-  UPDATE regrades SET reached_user_id = coalesce($3, reached_user_id), reached_id = coalesce($4, reached_id),
-    handled = handled + $5, changed = changed + $6, pending = $7
-  WHERE quiz_id = $1 AND id = $2`);
-
-const DELETE = sql('DELETE FROM regrades WHERE quiz_id = $1');
 
 /** A step holds the lock of its quiz. It reads so many versions at most, because their contents can have a megabyte each. */
 const MAX_VERSIONS = 10;
@@ -94,7 +73,7 @@ export class RegradeSteps implements OnModuleInit {
 
   constructor(
     private readonly background: Background,
-    private readonly database: Database,
+    @InjectRepository(RegradeEntity) private readonly regrades: Repository<RegradeEntity>,
     private readonly unitOfWork: UnitOfWork,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
@@ -113,7 +92,9 @@ export class RegradeSteps implements OnModuleInit {
   private async runSteps(): Promise<boolean> {
     const errors: unknown[] = [];
     let isMoreLeft = false;
-    for (const regrade of await this.database.query<PendingRegrade & object>(PENDING)) {
+    const select = { quizId: true, id: true };
+    const order = { quizId: 'ASC', grading: 'ASC' } as const;
+    for (const regrade of await this.regrades.find({ select, where: { pending: true }, order })) {
       try {
         isMoreLeft = (await this.runStep(regrade)) || isMoreLeft;
       } catch (error) {
@@ -133,7 +114,7 @@ export class RegradeSteps implements OnModuleInit {
       if (isHeld !== true) return false;
       const exists = await this.commands.execute(new LockQuizExclusively(quizId, transaction));
       if (exists) return this.step(transaction, regrade);
-      await transaction.query(DELETE, [quizId]);
+      await transaction.manager.delete(RegradeEntity, { quizId });
       return false;
     });
   }
@@ -143,11 +124,11 @@ export class RegradeSteps implements OnModuleInit {
    * @returns whether more may be left
    */
   async step(transaction: Transaction, { quizId, id }: PendingRegrade): Promise<boolean> {
-    const [regrade] = await transaction.query<Reached & object>(FIND, [quizId, id]);
-    if (regrade === undefined) return false;
-    const gradings = await readGradings(transaction, quizId);
+    const regrade = await transaction.manager.findOneBy(RegradeEntity, { quizId, id, pending: true });
+    if (regrade === null) return false;
+    const gradings = await readGradingHistory(transaction, quizId);
     const regraded = await this.queries.execute(new FindVersionsWith(quizId, regrade.questionIds, transaction));
-    const values = [quizId, regrade.userId ?? NIL, regrade.attemptId ?? NIL, this.stepSize];
+    const values = [quizId, regrade.reachedUserId ?? NIL, regrade.reachedId ?? NIL, this.stepSize];
     const read = await transaction.query<AttemptRow & object>(NEXT, values);
     const inNext = new Set(read.flatMap(({ version }) => (regraded.has(version) ? version : [])));
     const versions = new Set([...inNext].slice(0, MAX_VERSIONS));
@@ -156,30 +137,30 @@ export class RegradeSteps implements OnModuleInit {
     const scores: Rescored[] = [];
     for (const version of versions) {
       const content = await this.queries.execute(new GetQuizContent(quizId, version, transaction));
-      if (content === undefined) throw new Error('An attempt names a version that its quiz does not have');
       const graded = gradings.of(version, content);
       const isOutdated = (row: AttemptRow) =>
         row.version === version && gradings.of(version, content, row.grading) !== graded;
-      scores.push(...rows.filter(isOutdated).map((row) => this.score(row, graded, gradings.latest)));
+      scores.push(...rows.filter(isOutdated).map((row) => this.rescore(row, graded, gradings.latest)));
     }
     if (scores.length > 0) await this.change(transaction, quizId, gradings.latest, scores);
     const isMoreLeft = read.length === this.stepSize || end !== -1;
-    const progress = [
-      rows.at(-1)?.userId,
-      rows.at(-1)?.attemptId,
-      scores.length,
-      scores.filter(({ isChanged }) => isChanged).length,
-      isMoreLeft,
-    ];
-    await transaction.query(PROGRESS, [quizId, id, ...progress]);
+    const last = rows.at(-1);
+    await transaction.manager.update(
+      RegradeEntity,
+      { quizId, id },
+      {
+        ...(last !== undefined && { reachedUserId: last.userId, reachedId: last.attemptId }),
+        handled: regrade.handled + scores.length,
+        changed: regrade.changed + scores.filter(({ isChanged }) => isChanged).length,
+        pending: isMoreLeft,
+      },
+    );
     return isMoreLeft;
   }
 
-  private score(before: AttemptRow, content: GradedContent, grading: number): Rescored {
-    const { positions: _, ...scored } = score(content, before.answers, this.configuration.PASS_PERCENTAGE);
-    const isSame = scored.correctCount === before.correctCount && scored.totalQuestions === before.totalQuestions;
-    // The pass mark may have changed since: a score that stays the same is not judged again.
-    return { before, after: { ...before, ...(!isSame && scored), grading }, isChanged: !isSame };
+  private rescore(before: AttemptRow, content: GradedContent, grading: number): Rescored {
+    const score = rescore(before, content, this.configuration.PASS_PERCENTAGE);
+    return { before, after: { ...before, ...score, grading }, isChanged: score !== undefined };
   }
 
   private async change(

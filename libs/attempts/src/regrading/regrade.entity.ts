@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { RegradeKind } from './gradings.js';
+import type { RegradeKind } from './grading-history.js';
 
 /** Another grading of a question, and how far it has been applied to the attempts. */
 @Entity('regrades')

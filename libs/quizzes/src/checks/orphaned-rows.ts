@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { DeferredDeletions, type Snapshot, Snapshots, type Transaction } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
 import { type CheckBatch } from '#libs/verification';
-import { LockQuizExclusively } from '../commands/lock-quiz-exclusively.command.js';
+import { LockQuizExclusively } from '../commands/lock-quizzes.command.js';
 import { FindExistingQuizzes } from '../queries/find-existing-quizzes.query.js';
 import { distinctValues } from './distinct-values.js';
 

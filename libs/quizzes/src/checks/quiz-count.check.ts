@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Snapshots } from '#libs/database';
 import { compareProjections, counterProjection, ShardedCounters } from '#libs/projections';
 import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
-import { QUIZ_COUNT } from '../quiz-list.js';
+import { QUIZ_COUNT } from '../quiz-search.js';
 
 const EXPECTED = 'SELECT count(*) AS total FROM quizzes HAVING count(*) > 0';
 

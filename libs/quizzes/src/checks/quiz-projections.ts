@@ -1,8 +1,7 @@
 // Projections with rows of quizzes.
 import type { CommandBus } from '@nestjs/cqrs';
 import type { Transaction } from '#libs/database';
-import { LockQuizExclusively } from '../commands/lock-quiz-exclusively.command.js';
-import { LockQuizzesShared } from '../commands/lock-quizzes-shared.command.js';
+import { LockQuizExclusively, LockQuizzesShared } from '../commands/lock-quizzes.command.js';
 
 /** The rows of counters that are compared: others are orphans. */
 export const OF_EXISTING_QUIZZES = { key: 'quiz_id', where: 'subject IN (SELECT quiz_id FROM published_quizzes)' };

@@ -3,8 +3,7 @@ import { Audited, type UserActor } from '#libs/audit';
 import { BASE_PATH } from '#libs/http';
 import { Idempotency, type IdempotencyReservation, type OnceReply, type StoredReply } from '#libs/idempotency';
 import { newId, type Transaction, UnitOfWork } from '#libs/database';
-import type { Profile } from '#libs/profiles';
-import { authorOf } from '../authors.js';
+import { getProfile, type Profile } from '#libs/profiles';
 import { QuizCreated } from '../events/quiz-created.event.js';
 import { nextContent } from '../quiz-content.js';
 import type { QuizBody } from '../quiz.dto.js';
@@ -35,7 +34,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
   ) {}
 
   async execute({ quiz, actor, reservation }: CreateQuiz): Promise<OnceReply> {
-    const author = await authorOf(this.queries, actor.userId);
+    const author = await getProfile(this.queries, actor.userId);
     return this.unitOfWork.run(async (transaction) => {
       const once = await this.idempotency.once(transaction, reservation, async () => {
         const reply = await this.create(transaction, quiz, author);

@@ -3,10 +3,10 @@ import { type Actor, Audited } from '#libs/audit';
 import { isId } from '#libs/http';
 import { UnitOfWork } from '#libs/database';
 import { QuizDeleted } from '../events/quiz-deleted.event.js';
-import { lockForChange } from '../lock-for-change.js';
 import type { QuizDeletion } from '../quiz.dto.js';
 import { QuizEntity } from '../quiz.entity.js';
 import { QuizNotFound } from '../quiz.errors.js';
+import { lockQuiz } from '../quiz-locks.js';
 
 /** Deletes a quiz with all that belongs to it. @throws QuizNotFound, QuizChanged */
 export class DeleteQuiz extends Command<QuizDeletion> {
@@ -27,7 +27,7 @@ export class DeleteQuizHandler implements ICommandHandler<DeleteQuiz> {
   async execute({ id, actor, ifMatch }: DeleteQuiz): Promise<QuizDeletion> {
     if (!isId(id)) throw new QuizNotFound();
     await this.unitOfWork.run(async (transaction) => {
-      const { title, createdAt } = await lockForChange(transaction, id, ifMatch);
+      const { title, createdAt } = await lockQuiz(transaction, id, ifMatch);
       await transaction.manager.delete(QuizEntity, { id });
       const deleted: Record<string, number> = {};
       await transaction.publish(new QuizDeleted(id, createdAt, deleted));

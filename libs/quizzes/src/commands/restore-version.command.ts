@@ -2,17 +2,13 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
-import { authorOf } from '../authors.js';
-import { QuizUpdated } from '../events/quiz-updated.event.js';
 import { matchesRevision } from '../etag.js';
-import { lockForChange } from '../lock-for-change.js';
 import { isSameContent } from '../quiz-content.js';
 import { questionDifferences } from '../quiz-differences.js';
-import { QuizEntity } from '../quiz.entity.js';
 import { QuizChanged, QuizNotFound, VersionNotFound } from '../quiz.errors.js';
-import { toVersion } from '../quiz-reader.js';
-import { type QuizRepresentation, representationOf, toListItem } from '../quiz-representation.js';
-import { QuizVersionEntity } from '../quiz-version.entity.js';
+import { lockQuiz } from '../quiz-locks.js';
+import type { QuizRepresentation } from '../quiz-representation.js';
+import { readContent, saveQuiz, showQuiz } from '../save-quiz.js';
 
 /**
  * Makes a new version with the questions and ids of an old one. The settings of the quiz stay. If the quiz has these questions
@@ -41,26 +37,20 @@ export class RestoreVersionHandler implements ICommandHandler<RestoreVersion> {
   async execute({ id, version, actor, ifMatch }: RestoreVersion): Promise<QuizRepresentation> {
     if (!isId(id)) throw new QuizNotFound();
     const restored = await this.unitOfWork.run(async (transaction) => {
-      const { manager } = transaction;
-      const quiz = await lockForChange(transaction, id, undefined);
+      const quiz = await lockQuiz(transaction, id);
       if (version > quiz.version) throw new VersionNotFound();
-      const contentOf = async (number: number) =>
-        (await manager.findOneByOrFail(QuizVersionEntity, { quizId: id, version: number })).content;
-      const content = await contentOf(version);
-      const current = await contentOf(quiz.version);
+      const content = await readContent(transaction, id, version);
+      const current = await readContent(transaction, id, quiz.version);
       if (isSameContent(current, content)) return { quiz, content };
       if (!matchesRevision(ifMatch, quiz.revision)) throw new QuizChanged();
-      const next = { version: quiz.version + 1, revision: quiz.revision + 1 };
-      await manager.insert(QuizVersionEntity, QuizVersionEntity.of(id, next.version, content, actor.userId));
-      await manager.update(QuizEntity, { id }, { ...next, updatedAt: () => 'clock_timestamp()' });
+      const saved = await saveQuiz(transaction, { quiz, content: current }, { content }, actor.userId);
       const subject = { kind: 'quiz', id, name: quiz.title };
-      const details = { restored: version, ...next, questions: questionDifferences(current, content) };
+      const { version: newVersion, revision } = saved.quiz;
+      const questions = questionDifferences(current, content);
+      const details = { restored: version, version: newVersion, revision, questions };
       await transaction.publish(new Audited(actor, 'quiz.restored', subject, details));
-      const updated = await manager.findOneByOrFail(QuizEntity, { id });
-      await transaction.publish(new QuizUpdated(toListItem(updated)));
-      return { quiz: updated, content };
+      return saved;
     });
-    const author = await authorOf(this.queries, restored.quiz.authorId);
-    return representationOf(restored.quiz, toVersion(restored.content), author);
+    return showQuiz(this.queries, restored);
   }
 }

@@ -4,10 +4,10 @@ import { NIL } from 'uuid';
 import { textFile } from '#libs/file-transfer';
 import { type Cursor } from '#libs/http';
 import { Replica, sql } from '#libs/database';
-import type { QuizContent } from '../quiz-content.js';
-import { toDraft } from '../quiz-draft.js';
-import { QUIZ_COLUMNS, type QuizRow } from '../quiz-reader.js';
-import { fromFound } from '../title-search.js';
+import { type QuizContent, toDraft } from '../quiz-content.js';
+import { isFound } from '../quiz-filter.js';
+import type { QuizEntity } from '../quiz.entity.js';
+import { QUIZ_COLUMNS } from '../quiz-reader.js';
 
 /** A file of JSON lines, one quiz each, newest first, streamed from the database. */
 export class ExportQuizzes extends Query<StreamableFile> {
@@ -36,7 +36,7 @@ const NEWEST = sql(`
 
 /** Matches first: reading all titles for few matches would take longer. */
 const NEWEST_FOUND = sql(`
-  WITH found AS MATERIALIZED (SELECT id, created_at ${fromFound('$4::text')})
+  WITH found AS MATERIALIZED (SELECT id, created_at FROM quizzes WHERE ${isFound('$4::text')})
   SELECT id, created_at AS at FROM found WHERE ${BEFORE} ORDER BY created_at DESC, id DESC LIMIT $3`);
 
 const CHOSEN = sql(
@@ -73,7 +73,7 @@ export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
     while (cursors.length > 0) {
       for (let index = 0; index < cursors.length; index += BATCH) {
         const ids = cursors.slice(index, index + BATCH).map(({ id }) => id);
-        const rows = await this.replica.query<QuizRow & { content: QuizContent }>(QUIZZES, [ids]);
+        const rows = await this.replica.query<QuizEntity & { content: QuizContent }>(QUIZZES, [ids]);
         for (const row of rows) yield `${JSON.stringify(toDraft(row, row.content))}\n`;
       }
       cursors = cursors.length < CURSORS ? [] : await this.cursorsAfter(search, cursors.at(-1));

@@ -24,7 +24,7 @@ export class FindExistingQuizzesHandler implements IQueryHandler<FindExistingQui
     if (snapshot !== undefined) {
       return new Set((await snapshot.query<{ id: string }>(EXISTING, [ids])).map(({ id }) => id));
     }
-    const states = await Promise.all(ids.map((id) => this.reader.state(id)));
+    const states = await Promise.all(ids.map((id) => this.reader.findState(id)));
     return new Set(states.flatMap((state) => state?.id ?? []));
   }
 }

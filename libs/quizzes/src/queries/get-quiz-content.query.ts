@@ -3,8 +3,8 @@ import type { Reader } from '#libs/database';
 import type { QuizContent } from '../quiz-content.js';
 import { QuizReader } from '../quiz-reader.js';
 
-/** The questions of one version; undefined if the quiz was deleted. */
-export class GetQuizContent extends Query<QuizContent | undefined> {
+/** The questions of one version. @throws QuizNotFound, VersionNotFound */
+export class GetQuizContent extends Query<QuizContent> {
   constructor(
     readonly quizId: string,
     readonly version: number,
@@ -19,7 +19,7 @@ export class GetQuizContent extends Query<QuizContent | undefined> {
 export class GetQuizContentHandler implements IQueryHandler<GetQuizContent> {
   constructor(private readonly reader: QuizReader) {}
 
-  async execute({ quizId, version, reader }: GetQuizContent): Promise<QuizContent | undefined> {
-    return (await this.reader.version(quizId, version, reader))?.content;
+  async execute({ quizId, version, reader }: GetQuizContent): Promise<QuizContent> {
+    return (await this.reader.getVersion(quizId, version, reader)).content;
   }
 }

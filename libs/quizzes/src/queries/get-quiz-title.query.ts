@@ -1,5 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { QuizNotFound } from '../quiz.errors.js';
 import { QuizReader } from '../quiz-reader.js';
 
 /** The current title of a quiz. @throws QuizNotFound */
@@ -14,8 +13,6 @@ export class GetQuizTitleHandler implements IQueryHandler<GetQuizTitle> {
   constructor(private readonly reader: QuizReader) {}
 
   async execute({ quizId }: GetQuizTitle): Promise<string> {
-    const row = await this.reader.row(quizId);
-    if (row === undefined) throw new QuizNotFound();
-    return row.title;
+    return (await this.reader.getRow(quizId)).title;
   }
 }

@@ -13,7 +13,7 @@ export class GetQuizTitlesHandler implements IQueryHandler<GetQuizTitles> {
   constructor(private readonly reader: QuizReader) {}
 
   async execute({ quizIds }: GetQuizTitles): Promise<ReadonlyMap<string, string>> {
-    const rows = await Promise.all(quizIds.map((id) => this.reader.row(id)));
+    const rows = await Promise.all(quizIds.map((id) => this.reader.findRow(id)));
     return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.id, row.title]])));
   }
 }

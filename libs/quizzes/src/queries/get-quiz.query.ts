@@ -1,10 +1,8 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
 import { Metrics } from '#libs/observability';
-import { GetProfilesRevision } from '#libs/profiles';
-import { authorOf } from '../authors.js';
+import { getProfile, GetProfilesRevision } from '#libs/profiles';
 import type { ShownAnswers } from '../etag.js';
-import { QuizNotFound } from '../quiz.errors.js';
 import { QuizReader } from '../quiz-reader.js';
 import { type QuizRepresentation, representationOf } from '../quiz-representation.js';
 
@@ -48,19 +46,18 @@ export class GetQuizHandler implements IQueryHandler<GetQuiz> {
 
   async execute({ id, answers }: GetQuiz): Promise<QuizRepresentation> {
     const [state, profiles] = await Promise.all([
-      this.reader.state(id),
+      this.reader.getState(id),
       this.queries.execute(new GetProfilesRevision()),
     ]);
-    if (state === undefined) throw new QuizNotFound();
     const key = answers === 'shown' ? id : `${id} ${answers}`;
     const cached = this.cache.get(key);
     const isHit = cached?.revision === state.revision && cached.profiles === profiles;
     this.countLookup(isHit);
     if (isHit) return cached.representation;
-    const row = await this.reader.row(id);
-    const version = row && (await this.reader.version(id, row.version));
-    if (row === undefined || version === undefined) throw new QuizNotFound();
-    const representation = representationOf(row, version, await authorOf(this.queries, row.authorId), answers);
+    const row = await this.reader.getRow(id);
+    const version = await this.reader.getVersion(id, row.version);
+    const author = await getProfile(this.queries, row.authorId);
+    const representation = representationOf(row, version, author, answers);
     this.cache.set(key, { revision: row.revision, profiles, representation });
     return representation;
   }

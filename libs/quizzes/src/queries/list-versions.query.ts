@@ -3,7 +3,6 @@ import { Database, sql } from '#libs/database';
 import { type PageQuery, Pagination } from '#libs/http';
 import { GetProfiles } from '#libs/profiles';
 import type { ListedVersion, ListedVersions } from '../backoffice-quizzes.dto.js';
-import { QuizNotFound } from '../quiz.errors.js';
 import { QuizReader } from '../quiz-reader.js';
 
 /** A page of the versions of a quiz, newest first. @throws QuizNotFound */
@@ -32,8 +31,7 @@ export class ListVersionsHandler implements IQueryHandler<ListVersions> {
   ) {}
 
   async execute({ quizId, query }: ListVersions): Promise<ListedVersions> {
-    const quiz = await this.reader.row(quizId);
-    if (quiz === undefined) throw new QuizNotFound();
+    const quiz = await this.reader.getState(quizId);
     const newest = Math.max(0, quiz.version - query.offset);
     const rows = await this.database.query<Row>(PAGE, [quizId, newest, query.size]);
     const authorIds = rows.map(({ authorId }) => authorId).filter((id) => id !== null);

@@ -3,10 +3,9 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { Replica } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
 import { GetEmails } from '#libs/profiles';
-import { GetQuizTitle, GetQuizVersions, type QuizContent } from '#libs/quizzes';
+import { assertQuizExists, GetQuizContent, GetQuizTitle, GetQuizVersions, type QuizContent } from '#libs/quizzes';
 import type { OnePerUser, Outcome } from '../answer-grid.js';
 import type { GridRow } from '../answer-grid.dto.js';
-import { getContent } from '../get-content.js';
 import { GridReader } from '../grid-reader.js';
 
 /** A CSV file with a row for each user and a column for each question, that is read while it is sent. @throws QuizNotFound */
@@ -53,7 +52,7 @@ export class ExportAnswerGridHandler implements IQueryHandler<ExportAnswerGrid> 
   async execute({ quizId, perUser }: ExportAnswerGrid): Promise<StreamableFile> {
     const title = await this.queries.execute(new GetQuizTitle(quizId));
     const [{ version }] = await this.queries.execute(new GetQuizVersions(quizId));
-    const content = await getContent(this.queries, quizId, version);
+    const content = await this.queries.execute(new GetQuizContent(quizId, version));
     // A number before each text keeps equal texts apart.
     const questions = content.map(({ text }, index): Column<Row> => [
       `${index + 1}. ${text}`,
@@ -69,7 +68,7 @@ export class ExportAnswerGridHandler implements IQueryHandler<ExportAnswerGrid> 
     for (;;) {
       const batch = await this.reader.read(quizId, content, perUser, after, users, this.replica);
       // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
-      await this.queries.execute(new GetQuizTitle(quizId));
+      await assertQuizExists(this.queries, quizId);
       yield await this.rowsOf(batch);
       if (batch.length < users) return;
       after = batch.at(-1)?.userId;

@@ -1,8 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { GetQuizVersions } from '#libs/quizzes';
+import { GetQuizContent, GetQuizVersions } from '#libs/quizzes';
 import type { OnePerUser } from '../answer-grid.js';
 import type { AnswerGrid, GridPage } from '../answer-grid.dto.js';
-import { getContent } from '../get-content.js';
 import { GridReader } from '../grid-reader.js';
 
 /** How users answered the questions of the current version of a quiz. @throws QuizNotFound */
@@ -25,7 +24,7 @@ export class GetAnswerGridHandler implements IQueryHandler<GetAnswerGrid> {
 
   async execute({ quizId, perUser, page: { limit, after } }: GetAnswerGrid): Promise<AnswerGrid> {
     const [{ version }] = await this.queries.execute(new GetQuizVersions(quizId));
-    const content = await getContent(this.queries, quizId, version);
+    const content = await this.queries.execute(new GetQuizContent(quizId, version));
     // One more than is returned, to know whether there are more.
     const found = await this.reader.read(quizId, content, perUser, after, limit + 1);
     const rows = found.slice(0, limit);

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { type PageQuery, Pagination } from '#libs/http';
 import { GetProfiles } from '#libs/profiles';
-import { GetQuizTitle } from '#libs/quizzes';
+import { assertQuizExists } from '#libs/quizzes';
 import { CertificateEntity } from '../certificate.entity.js';
 import type { CertificateList } from '../certificates.dto.js';
 
@@ -25,7 +25,7 @@ export class ListCertificatesHandler implements IQueryHandler<ListCertificates> 
   ) {}
 
   async execute({ where, page }: ListCertificates): Promise<CertificateList> {
-    if ('quizId' in where) await this.queries.execute(new GetQuizTitle(where.quizId));
+    if ('quizId' in where) await assertQuizExists(this.queries, where.quizId);
     const [rows, total] = await this.certificates.findAndCount({
       where,
       order: { earnedAt: 'DESC', quizId: 'ASC', userId: 'ASC' },

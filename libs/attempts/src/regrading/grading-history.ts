@@ -60,6 +60,8 @@ export interface NumberedRegrade extends RegradeRule {
   readonly questionIds: readonly string[];
   readonly grading: number;
   readonly undoneGrading: number | null;
+  /** Whether attempts are left to which it, or its undoing, has not been applied. */
+  readonly pending: boolean;
 }
 
 /** A version of a quiz as its gradings mark it. */
@@ -73,7 +75,7 @@ interface GradedVersion {
 }
 
 /** The gradings of a quiz. Each regrade and each undoing of one begins another, and all attempts know by which they are scored. */
-export class Gradings {
+export class GradingHistory {
   /** The number of the one that applies to new attempts; 0 without regrades. */
   readonly latest: number;
   private readonly byQuestion = new Map<string, NumberedRegrade[]>();
@@ -92,8 +94,14 @@ export class Gradings {
   }
 
   /** The same with one more regrade. */
-  with(regrade: Omit<NumberedRegrade, 'grading' | 'undoneGrading'>): Gradings {
-    return new Gradings([...this.regrades, { ...regrade, grading: this.latest + 1, undoneGrading: null }]);
+  with(regrade: Pick<NumberedRegrade, 'id' | 'questionIds' | 'kind' | 'answers'>): GradingHistory {
+    const numbers = { grading: this.latest + 1, undoneGrading: null, pending: true };
+    return new GradingHistory([...this.regrades, { ...regrade, ...numbers }]);
+  }
+
+  /** Whether a regrade, other than the named one, has not been applied to all attempts. */
+  isInProgress(except?: string): boolean {
+    return this.regrades.some(({ id, pending }) => pending && id !== except);
   }
 
   /**
@@ -154,10 +162,10 @@ function gradeContent(content: QuizContent, rules: readonly (RegradeRule | undef
 }
 
 const READ = sql(`
-  SELECT id, question_ids AS "questionIds", kind, answers, grading, undone_grading AS "undoneGrading"
+  SELECT id, question_ids AS "questionIds", kind, answers, grading, undone_grading AS "undoneGrading", pending
   FROM regrades WHERE quiz_id = $1 ORDER BY grading`);
 
 /** Reads the gradings of a quiz. */
-export async function readGradings(reader: Reader, quizId: string): Promise<Gradings> {
-  return new Gradings(await reader.query<NumberedRegrade & object>(READ, [quizId]));
+export async function readGradingHistory(reader: Reader, quizId: string): Promise<GradingHistory> {
+  return new GradingHistory(await reader.query<NumberedRegrade & object>(READ, [quizId]));
 }

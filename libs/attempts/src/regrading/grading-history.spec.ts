@@ -1,6 +1,6 @@
 import type { QuizContent } from '#libs/quizzes';
 import { answeredQuestions, score, scoredAnswers } from '../scoring.js';
-import { Gradings, type NumberedRegrade, type RegradeKind } from './gradings.js';
+import { GradingHistory, type NumberedRegrade, type RegradeKind } from './grading-history.js';
 import { pointChanges } from './point-changes.js';
 
 /** Three questions of three answers; the first answer of each is correct. */
@@ -19,15 +19,16 @@ const regradeOf = (question: number, kind: RegradeKind, rest: Partial<NumberedRe
     answers: [],
     grading: 1,
     undoneGrading: null,
+    pending: false,
   },
   ...rest,
 });
 
-const gradedBy = (...regrades: NumberedRegrade[]) => new Gradings(regrades).of(1, content);
+const gradedBy = (...regrades: NumberedRegrade[]) => new GradingHistory(regrades).of(1, content);
 
-describe('Gradings', () => {
+describe('GradingHistory', () => {
   it('returns the content itself for versions without regrades that apply', () => {
-    const gradings = new Gradings([regradeOf(0, 'everyone', { undoneGrading: 2 })]);
+    const gradings = new GradingHistory([regradeOf(0, 'everyone', { undoneGrading: 2 })]);
     expect(gradings.latest).toBe(2);
     expect(gradings.of(1, content)).toBe(content);
     expect(gradings.of(2, content)).toBe(content);
@@ -38,7 +39,7 @@ describe('Gradings', () => {
   it('applies the newest regrade of a question, and after its undoing the one before', () => {
     const first = regradeOf(0, 'answers', { answers: [1] });
     const second = regradeOf(0, 'answers', { answers: [2], grading: 2, undoneGrading: 3 });
-    const gradings = new Gradings([first, second]);
+    const gradings = new GradingHistory([first, second]);
     const correctAt = (grading: number) =>
       gradings.of(1, content, grading)[0]?.answers.findIndex(({ isCorrect }) => isCorrect);
     expect([0, 1, 2, 3].map(correctAt)).toEqual([0, 1, 2, 1]);
@@ -46,11 +47,14 @@ describe('Gradings', () => {
     expect(gradings.of(1, content, 2)).not.toBe(gradings.of(1, content, 3));
   });
 
-  const kindsAt = (gradings: Gradings, version: number, questions: QuizContent) =>
+  const kindsAt = (gradings: GradingHistory, version: number, questions: QuizContent) =>
     gradings.of(version, questions).map(({ regrade }) => regrade);
 
   it('follows a question by its id into all versions, wherever it moved to', () => {
-    const gradings = new Gradings([regradeOf(0, 'everyone'), regradeOf(1, 'omitted', { questionIds: ['q1', 'q9'] })]);
+    const gradings = new GradingHistory([
+      regradeOf(0, 'everyone'),
+      regradeOf(1, 'omitted', { questionIds: ['q1', 'q9'] }),
+    ]);
     const later = content.toReversed().map((question) => (question.id === 'q1' ? { ...question, id: 'q9' } : question));
     expect(kindsAt(gradings, 1, content)).toEqual(['everyone', 'omitted', undefined]);
     expect(kindsAt(gradings, 2, later)).toEqual([undefined, 'omitted', 'everyone']);
@@ -59,7 +63,7 @@ describe('Gradings', () => {
   });
 
   it('leaves no version without a question that counts', () => {
-    const gradings = new Gradings([regradeOf(0, 'omitted'), regradeOf(1, 'everyone')]);
+    const gradings = new GradingHistory([regradeOf(0, 'omitted'), regradeOf(1, 'everyone')]);
     expect(kindsAt(gradings, 1, content)).toEqual(['omitted', 'everyone', undefined]);
     const later = content.slice(0, 1);
     expect(gradings.of(2, later)).toBe(later);
@@ -76,7 +80,7 @@ describe('Gradings', () => {
       const regrade = regradeOf(0, 'everyone', { questionIds: [`${at % 10} ${at}`], grading: at + 1 });
       return Object.defineProperty({ ...regrade }, 'grading', { get: () => (looks++, at + 1) });
     });
-    const gradings = new Gradings(regrades);
+    const gradings = new GradingHistory(regrades);
     const graded = versions.map(
       (questions, version) => new Set(regrades.map((_, at) => gradings.of(version, questions, at + 1))),
     );

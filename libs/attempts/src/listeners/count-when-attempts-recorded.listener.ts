@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
-import { ATTEMPT_COUNT } from '../attempt-list.js';
+import { ATTEMPT_COUNT } from '../attempt-reader.js';
 import { AttemptsRecorded } from '../events/attempts-recorded.event.js';
 
 /** Adds attempts to the counters of their quizzes. */
 @Injectable()
 @ListensTo(AttemptsRecorded)
-export class ListWhenAttemptsRecorded implements TransactionListener<AttemptsRecorded> {
+export class CountWhenAttemptsRecorded implements TransactionListener<AttemptsRecorded> {
   constructor(private readonly counts: ShardedCounters) {}
 
   async handle({ attempts }: AttemptsRecorded, transaction: Transaction): Promise<void> {

@@ -1,4 +1,4 @@
-// Shared by the descriptions of operations on one quiz.
+// Parameters and headers that several operations on a quiz have in their descriptions.
 
 export const ID = { id: 'Id of the quiz' };
 

@@ -2,7 +2,6 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
 import { isId } from '#libs/http';
 import { questionSetKey, type QuizContent } from '../quiz-content.js';
-import { QuizNotFound } from '../quiz.errors.js';
 import { QuizReader } from '../quiz-reader.js';
 
 export interface AnsweredVersion {
@@ -17,7 +16,7 @@ export interface AnsweredVersion {
  * there is none, the newest one that has them all; if there is none, or without any answers, the current one.
  * @throws QuizNotFound
  */
-export class FindAnsweredVersion extends Query<AnsweredVersion> {
+export class GetAnsweredVersion extends Query<AnsweredVersion> {
   constructor(
     readonly quizId: string,
     readonly questionIds: readonly string[],
@@ -32,39 +31,36 @@ const NEWEST_EXACT = sql(`
 const NEWEST_WITH = sql(`
   SELECT version FROM quiz_versions WHERE quiz_id = $1 AND question_ids @> $2::uuid[] ORDER BY version DESC LIMIT 1`);
 
-@QueryHandler(FindAnsweredVersion)
-export class FindAnsweredVersionHandler implements IQueryHandler<FindAnsweredVersion> {
+@QueryHandler(GetAnsweredVersion)
+export class GetAnsweredVersionHandler implements IQueryHandler<GetAnsweredVersion> {
   constructor(
     private readonly reader: QuizReader,
     private readonly database: Database,
   ) {}
 
-  async execute({ quizId, questionIds }: FindAnsweredVersion): Promise<AnsweredVersion> {
-    const state = await this.reader.state(quizId);
-    if (state === undefined) throw new QuizNotFound();
-    const { grading } = state;
-    const current = await this.read(quizId, state.version, grading);
-    if (state.version === 1 || questionIds.length === 0) return current;
-    const named = [...new Set(questionIds)];
-    const hasAll = named.every((id) => current.questionIds.has(id));
-    if (hasAll && named.length === current.questionIds.size) return current;
-    const [exact] = await this.database.query<{ version: number }>(NEWEST_EXACT, [quizId, questionSetKey(named)]);
-    if (exact !== undefined) return this.read(quizId, exact.version, grading);
-    if (hasAll || !named.every(isId)) return current;
-    const [newest] = await this.database.query<{ version: number }>(NEWEST_WITH, [quizId, named]);
-    if (newest !== undefined) return this.read(quizId, newest.version, grading);
-    // No version has them all, or the quiz was deleted.
-    if ((await this.reader.state(quizId)) === undefined) throw new QuizNotFound();
-    return current;
+  async execute({ quizId, questionIds }: GetAnsweredVersion): Promise<AnsweredVersion> {
+    const { version, grading } = await this.reader.getState(quizId);
+    const current = await this.reader.getVersion(quizId, version);
+    const earlier = version === 1 ? undefined : await this.findEarlier(quizId, questionIds, current.questionIds);
+    if (earlier === undefined) return { version, grading, content: current.content };
+    const { content } = await this.reader.getVersion(quizId, earlier);
+    return { version: earlier, grading, content };
   }
 
-  private async read(
+  /** @returns undefined if the questions belong to the current version, or to none */
+  private async findEarlier(
     quizId: string,
-    version: number,
-    grading: number,
-  ): Promise<AnsweredVersion & { questionIds: ReadonlySet<string> }> {
-    const read = await this.reader.version(quizId, version);
-    if (read === undefined) throw new QuizNotFound();
-    return { version, grading, content: read.content, questionIds: read.questionIds };
+    questionIds: readonly string[],
+    current: ReadonlySet<string>,
+  ): Promise<number | undefined> {
+    const named = [...new Set(questionIds)];
+    const hasAll = named.every((id) => current.has(id));
+    if (named.length === 0 || (hasAll && named.length === current.size)) return undefined;
+    const [exact] = await this.database.query<{ version: number }>(NEWEST_EXACT, [quizId, questionSetKey(named)]);
+    if (exact !== undefined || hasAll || !named.every(isId)) return exact?.version;
+    const [newest] = await this.database.query<{ version: number }>(NEWEST_WITH, [quizId, named]);
+    // No version has them all, or the quiz was deleted.
+    if (newest === undefined) await this.reader.getState(quizId);
+    return newest?.version;
   }
 }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
 import { QuizCreated } from '../events/quiz-created.event.js';
-import { QUIZ_COUNT } from '../quiz-list.js';
+import { QUIZ_COUNT } from '../quiz-search.js';
 
 /** Adds a new quiz to the counter of all quizzes. */
 @Injectable()
 @ListensTo(QuizCreated)
-export class ListWhenQuizCreated implements TransactionListener<QuizCreated> {
+export class CountWhenQuizCreated implements TransactionListener<QuizCreated> {
   constructor(private readonly counts: ShardedCounters) {}
 
   async handle(_: QuizCreated, transaction: Transaction): Promise<void> {

@@ -1,25 +1,6 @@
-import type { IdempotencyReservation } from '#libs/idempotency';
 import { sql, type Transaction } from '#libs/database';
 import type { LockedQuiz } from '#libs/quizzes';
 import type { RecordedAttempt } from './events/attempts-recorded.event.js';
-import type { Score } from './scoring.js';
-
-/** A scored attempt that waits to be accepted. */
-export interface Submission {
-  id: string;
-  quizId: string;
-  userId: string;
-  version: number;
-  /** The number of the quiz's grading by which it was scored. */
-  grading: number;
-  score: Score;
-  totalTimeMs: number;
-  /** Whether the client reports it. */
-  timedOut: boolean;
-  reservation: IdempotencyReservation | undefined;
-  /** The result as it will be sent. */
-  body: string;
-}
 
 /**
  * Accepts attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the accepted ones. $12
@@ -46,23 +27,8 @@ const RECORD = sql(`
   FROM submitted JOIN accepted USING (quiz_id, user_id)
   RETURNING id, timed_out AS "timedOut"`);
 
-/** The attempts that submissions at locked quizzes become if they are accepted. Other submissions are left out. */
-export function attemptsOf(
-  submissions: readonly Submission[],
-  quizzes: ReadonlyMap<string, LockedQuiz>,
-): RecordedAttempt[] {
-  return submissions.flatMap((submission) => {
-    const { id: attemptId, quizId, userId, version, grading, totalTimeMs, timedOut } = submission;
-    const { positions: answers, ...score } = submission.score;
-    const quiz = quizzes.get(quizId);
-    if (quiz === undefined) return [];
-    const completedAt = quiz.lockedAt;
-    return { attemptId, quizId, userId, version, answers, ...score, totalTimeMs, timedOut, completedAt, grading };
-  });
-}
-
 /** Records attempts at quizzes whose locks the transaction holds. @returns the accepted ones, timed out also by the limit */
-export async function recordAttempts(
+export async function insertAttempts(
   transaction: Transaction,
   attempts: readonly RecordedAttempt[],
   quizzes: ReadonlyMap<string, LockedQuiz>,

@@ -7,11 +7,10 @@ import {
   FindEqualQuestions,
   GetQuizContent,
   GetQuizTitle,
-  VersionNotFound,
 } from '#libs/quizzes';
-import { LastQuestion, QuestionNotFound } from '../attempt.errors.js';
+import { LastQuestion, QuestionNotFound, RegradeInProgress } from '../attempt.errors.js';
 import type { RegradePreviewBody } from '../regrades.dto.js';
-import { type Gradings, readGradings, type RegradeRule, ruleInContent } from './gradings.js';
+import { type GradingHistory, readGradingHistory, type RegradeRule, ruleInContent } from './grading-history.js';
 
 /** Which question to regrade, as a path names it: wherever it was asked, not in this version alone. */
 export interface RegradedQuestion {
@@ -30,17 +29,14 @@ export interface RequestedRegrade {
   rule: RegradeRule;
 }
 
-const MAX_VERSION = 2_147_483_647;
-
 /** Finds what a request names. @throws QuizNotFound, VersionNotFound, QuestionNotFound, ValidationFailed */
-export async function findRequested(
+export async function getRequested(
   queries: QueryBus,
   { quizId, version, questionId }: RegradedQuestion,
   { kind, answers }: RegradePreviewBody,
 ): Promise<RequestedRegrade> {
   const title = await queries.execute(new GetQuizTitle(quizId));
-  const content = version <= MAX_VERSION ? await queries.execute(new GetQuizContent(quizId, version)) : undefined;
-  if (content === undefined) throw new VersionNotFound();
+  const content = await queries.execute(new GetQuizContent(quizId, version));
   const position = content.findIndex(({ id }) => id === questionId);
   const question = content[position];
   if (question === undefined) throw new QuestionNotFound();
@@ -71,9 +67,9 @@ export async function findPlaces(
   reader: Reader,
   quizId: string,
   question: ContentQuestion,
-): Promise<{ places: GradedPlace[]; gradings: Gradings }> {
+): Promise<{ places: GradedPlace[]; gradings: GradingHistory }> {
   const asked = await queries.execute(new FindEqualQuestions(quizId, question, reader));
-  const gradings = await readGradings(reader, quizId);
+  const gradings = await readGradingHistory(reader, quizId);
   const places = asked.map((place) => {
     const isByContent = gradings.isLeftOut(place.questionIds);
     const regrade = isByContent ? undefined : gradings.regradeOf(place.question.id);
@@ -82,12 +78,17 @@ export async function findPlaces(
   return { places, gradings };
 }
 
+/** @throws RegradeInProgress if a regrade, other than the named one, has not been applied to all attempts */
+export function assertNoneInProgress(gradings: GradingHistory, except?: string): void {
+  if (gradings.isInProgress(except)) throw new RegradeInProgress();
+}
+
 export const idsOf = (places: readonly AskedQuestion[]): string[] => [
   ...new Set(places.map(({ question }) => question.id)),
 ];
 
 /** @throws LastQuestion if a grading leaves out all questions of a version that has one of these */
-export function assertQuestionsLeft(gradings: Gradings, places: readonly AskedQuestion[]): void {
+export function assertQuestionsLeft(gradings: GradingHistory, places: readonly AskedQuestion[]): void {
   if (places.some(({ questionIds }) => gradings.isLeftOut(questionIds))) throw new LastQuestion();
 }
 

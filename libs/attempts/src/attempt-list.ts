@@ -1,2 +1,0 @@
-/** Name of the counter of a quiz's attempts. */
-export const ATTEMPT_COUNT = 'attempts';

@@ -1,0 +1,73 @@
+// Statements that search the attempts at a quiz.
+import { sql, type Statement } from '#libs/database';
+import { type Cursor, cursorFrom, cursorUpTo } from '#libs/http';
+import { NIL } from 'uuid';
+import type { AttemptFilter, AttemptOrder } from './attempt-filter.js';
+import { ATTEMPT_COLUMNS } from './attempt-row.js';
+
+/** About as many of the newest attempts in the range of time are sorted by score or time taken, at most. */
+const MAX_SORTED = 100_000;
+
+/** The columns that no index sorts by: one would add up to 80 % to the write-ahead log of a submission. */
+const VALUES = { percentage: 'basis_points', totalTimeMs: 'total_time_ms' };
+
+/** When the newest attempt beyond those that are sorted was completed. Parameters: quiz, range of time. */
+export const BEYOND_SORTED = sql(`
+  SELECT completed_at AS "completedAt" FROM attempts WHERE quiz_id = $1 AND completed_at >= $2 AND completed_at < $3
+  ORDER BY completed_at DESC, id DESC OFFSET ${MAX_SORTED} LIMIT 1`);
+
+/** Reads attempts at a quiz by filters and in an order, after the attempt of a cursor. */
+export function searchStatement(
+  quizId: string,
+  { userId, passed, timedOut, from, to }: AttemptFilter,
+  cursor: Cursor | undefined,
+  limit: number,
+  { sort, order }: AttemptOrder,
+): { statement: Statement; values: unknown[] } {
+  const values: unknown[] = [];
+  const add = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
+  const position = (at: Cursor | undefined, otherwise: string) =>
+    `(${add(at?.at ?? otherwise, 'timestamptz')}, ${add(at?.id ?? NIL, 'uuid')})`;
+  const isByTime = sort === 'completedAt';
+  const start = cursorFrom(from, isByTime && order === 'asc' ? cursor : undefined);
+  const end = cursorUpTo(to, isByTime && order === 'desc' ? cursor : undefined);
+  const quiz = add(quizId, 'uuid');
+  const user = userId === undefined ? '' : `AND user_id = ${add(userId, 'uuid')}`;
+  const outcomes = [passed, timedOut].map((wanted) =>
+    add(wanted === undefined ? [true, false] : [wanted], 'boolean[]'),
+  );
+  const [isPassed, isTimedOut] = outcomes;
+  const range = `(completed_at, id) > ${position(start, '-infinity')} AND (completed_at, id) < ${position(end, 'infinity')}`;
+  const count = add(limit, 'integer');
+  if (isByTime && userId === undefined) {
+    // Each outcome is a range of one index: reading one skips no rows of another.
+    const statement = sql(`
+      SELECT part.* FROM unnest(${isPassed}) AS is_passed CROSS JOIN unnest(${isTimedOut}) AS is_timed_out
+      CROSS JOIN LATERAL (
+        SELECT ${ATTEMPT_COLUMNS} FROM attempts
+        WHERE quiz_id = ${quiz} AND passed = is_passed AND timed_out = is_timed_out AND ${range}
+        ORDER BY completed_at ${order}, id ${order} LIMIT ${count}
+      ) AS part
+      ORDER BY "completedAt" ${order}, "attemptId" ${order} LIMIT ${count}`);
+    return { statement, values };
+  }
+  const attempts = `quiz_id = ${quiz} ${user} AND ${range}`;
+  const outcome = `passed = ANY (${isPassed}) AND timed_out = ANY (${isTimedOut})`;
+  if (isByTime) {
+    const statement = sql(`
+      SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE ${attempts} AND ${outcome}
+      ORDER BY completed_at ${order}, id ${order} LIMIT ${count}`);
+    return { statement, values };
+  }
+  const column = VALUES[sort];
+  const after =
+    cursor === undefined
+      ? 'true'
+      : `(${column}, id) ${order === 'asc' ? '>' : '<'} (${add(cursor.value, 'bigint')}, ${add(cursor.id, 'uuid')})`;
+  const statement = sql(`
+    SELECT ${ATTEMPT_COLUMNS} FROM (
+      SELECT * FROM attempts WHERE ${attempts} ORDER BY completed_at DESC, id DESC LIMIT ${MAX_SORTED}
+    ) AS newest
+    WHERE ${outcome} AND ${after} ORDER BY ${column} ${order}, id ${order} LIMIT ${count}`);
+  return { statement, values };
+}

@@ -1,0 +1,44 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import type { Transaction } from '#libs/database';
+import { getProfile } from '#libs/profiles';
+import { QuizUpdated } from './events/quiz-updated.event.js';
+import { isSameContent, type QuizContent } from './quiz-content.js';
+import type { QuizBody } from './quiz.dto.js';
+import { QuizEntity } from './quiz.entity.js';
+import { toVersion } from './quiz-reader.js';
+import { type QuizRepresentation, representationOf, toListItem } from './quiz-representation.js';
+import { QuizVersionEntity } from './quiz-version.entity.js';
+
+/** A stored quiz with the questions of its version. */
+export interface StoredQuiz {
+  quiz: QuizEntity;
+  content: QuizContent;
+}
+
+/** The questions of a version that exists. */
+export async function readContent({ manager }: Transaction, quizId: string, version: number): Promise<QuizContent> {
+  return (await manager.findOneByOrFail(QuizVersionEntity, { quizId, version })).content;
+}
+
+/** Stores a change of a quiz whose lock the transaction holds. Questions that differ become a new version. */
+export async function saveQuiz(
+  transaction: Transaction,
+  { quiz: { id, ...before }, content: current }: StoredQuiz,
+  { content, settings }: { content: QuizContent; settings?: Omit<QuizBody, 'questions'> },
+  userId: string | null,
+): Promise<StoredQuiz> {
+  const { manager } = transaction;
+  const isNew = !isSameContent(current, content);
+  const version = before.version + (isNew ? 1 : 0);
+  if (isNew) await manager.insert(QuizVersionEntity, QuizVersionEntity.of(id, version, content, userId));
+  const changed = { ...settings, version, revision: before.revision + 1, updatedAt: () => 'clock_timestamp()' };
+  await manager.update(QuizEntity, { id }, changed);
+  const quiz = await manager.findOneByOrFail(QuizEntity, { id });
+  await transaction.publish(new QuizUpdated(toListItem(quiz)));
+  return { quiz, content };
+}
+
+/** A stored quiz as the API shows it. */
+export async function showQuiz(queries: QueryBus, { quiz, content }: StoredQuiz): Promise<QuizRepresentation> {
+  return representationOf(quiz, toVersion(content), await getProfile(queries, quiz.authorId));
+}
