@@ -20,7 +20,7 @@ describe('textOf', () => {
     ['.xlsx', archive('xl/workbook.xml'), 'an Excel file (.xlsx)'],
     ['Word', archive('word/document.xml'), 'a Word document'],
     ['a backup', archive('moodle_backup.xml'), 'a backup of Moodle. In Moodle'],
-    ['a package of QTI', archive('imsmanifest.xml'), 'a package of QTI'],
+    ['a package of QTI', archive('imsmanifest.xml'), 'This is QTI'],
     ['another archive', archive('a.txt'), 'a ZIP archive. Unpack it'],
     ['a damaged archive', base64('PK\x03\x04\0'), 'a damaged ZIP archive'],
     ['an image', base64('\x89PNG\0'), 'This is no text'],

@@ -7,58 +7,62 @@ export interface Upload {
   file?: string | undefined;
 }
 
+/** What a file is recognised by: its first characters, one for each byte, and the names of the files in an archive. */
+interface Signs {
+  head: string;
+  names: string[];
+}
+
+const begins = (start: string) => (file: Signs) => file.head.startsWith(start);
+const contains = (name: string) => (file: Signs) => file.names.includes(name);
+const hasElement = (tag: RegExp) => (file: Signs) => file.head.startsWith('<') && tag.test(file.head);
+
+const UTF_16 = 'The file is in UTF-16. Save it in UTF-8 and choose it again';
 const SAVE_AS_TEXT = 'Save it as plain text in UTF-8 and choose that file';
 const FROM_MOODLE =
   'In Moodle, open the question bank, choose Export and the format “Moodle XML”, and choose that file';
+const QTI =
+  'This is QTI, as Canvas exports it. Quizzes are read from Moodle XML, GIFT, Aiken and tables: export one of these';
 
-/** The beginnings of files that are no text, with what to do. */
-const BINARY: [string, string][] = [
-  ['\xFF\xFE', 'The file is in UTF-16. Save it in UTF-8 and choose it again'],
-  ['\xFE\xFF', 'The file is in UTF-16. Save it in UTF-8 and choose it again'],
-  ['\x1F\x8B', `This is a compressed file, such as a backup of Moodle (.mbz). ${FROM_MOODLE}`],
-  ['%PDF', `This is a PDF document. ${SAVE_AS_TEXT}`],
-  ['\xD0\xCF\x11\xE0', 'This is a file of an old version of Excel or Word. Save it as .xlsx, or as CSV in UTF-8'],
-];
-
-/** Files by which archives are recognised. */
-const ARCHIVES: [string, string][] = [
-  ['xl/workbook.xml', 'This is an Excel file (.xlsx). Import it as a table, or save its sheet as CSV in UTF-8'],
-  ['word/document.xml', `This is a Word document. ${SAVE_AS_TEXT}`],
-  ['moodle_backup.xml', `This is a backup of Moodle. ${FROM_MOODLE}`],
+/** Files of other programs, with what to do. */
+const FOREIGN: [matches: (file: Signs) => boolean, problem: string][] = [
+  [begins('\xFF\xFE'), UTF_16],
+  [begins('\xFE\xFF'), UTF_16],
+  [begins('\x1F\x8B'), `This is a compressed file, such as a backup of Moodle (.mbz). ${FROM_MOODLE}`],
+  [begins('%PDF'), `This is a PDF document. ${SAVE_AS_TEXT}`],
   [
-    'imsmanifest.xml',
-    'This is a package of QTI or Common Cartridge, as Canvas exports it. Quizzes are read from Moodle XML, GIFT, Aiken and tables: export one of these',
+    begins('\xD0\xCF\x11\xE0'),
+    'This is a file of an old version of Excel or Word. Save it as .xlsx, or as CSV in UTF-8',
   ],
-];
-
-/** The beginnings of documents in other XML formats. */
-const DOCUMENTS: [RegExp, string][] = [
   [
-    /<(\w+:)?(questestinterop|assessment(Test|Item)|manifest)\b/,
-    'This is QTI, as Canvas exports it. Quizzes are read from Moodle XML, GIFT, Aiken and tables: export one of these',
+    contains('xl/workbook.xml'),
+    'This is an Excel file (.xlsx). Import it as a table, or save its sheet as CSV in UTF-8',
   ],
-  [/<(moodle_backup|question_categories)\b/, `This is a part of a backup of Moodle. ${FROM_MOODLE}`],
+  [contains('word/document.xml'), `This is a Word document. ${SAVE_AS_TEXT}`],
+  [contains('moodle_backup.xml'), `This is a backup of Moodle. ${FROM_MOODLE}`],
+  [contains('imsmanifest.xml'), QTI],
+  [begins('PK\x03\x04'), 'This is a ZIP archive. Unpack it, and choose the file of questions or users in it'],
+  [hasElement(/<(\w+:)?(questestinterop|assessment(Test|Item)|manifest)\b/), QTI],
+  [hasElement(/<(moodle_backup|question_categories)\b/), `This is a part of a backup of Moodle. ${FROM_MOODLE}`],
 ];
 
 /** @throws UnreadableFile that says what a file without text is */
 export function textOf({ text = '', file }: Upload): string {
-  const content = file === undefined ? text : decode(Buffer.from(file, 'base64'));
-  const head = content.slice(0, 2_000);
-  const [, problem] = DOCUMENTS.find(([start]) => head.trimStart().startsWith('<') && start.test(head)) ?? [];
+  const bytes = Buffer.from(file ?? text, file === undefined ? 'utf8' : 'base64');
+  const signs = { head: headOf(bytes), names: isZip(bytes) ? namesOf(bytes) : [] };
+  const [, problem] = FOREIGN.find(([matches]) => matches(signs)) ?? [];
   if (problem !== undefined) throw new UnreadableFile(problem);
-  return content;
+  if (bytes.includes(0)) throw new UnreadableFile(`This is no text. ${SAVE_AS_TEXT}`);
+  return bytes.toString('utf8');
 }
 
 export const isXlsx = (bytes: Uint8Array): boolean => isZip(bytes) && namesOf(bytes).includes('xl/workbook.xml');
 
-function decode(bytes: Buffer): string {
-  const head = strFromU8(bytes.subarray(0, 4), true);
-  const [, problem] = BINARY.find(([start]) => head.startsWith(start)) ?? [];
-  if (problem !== undefined) throw new UnreadableFile(problem);
-  if (isZip(bytes)) throw new UnreadableFile(describeArchive(namesOf(bytes)));
-  if (bytes.includes(0)) throw new UnreadableFile(`This is no text. ${SAVE_AS_TEXT}`);
-  return bytes.toString('utf8');
-}
+/** Without a byte order mark and white space before the first characters. */
+const headOf = (bytes: Buffer) =>
+  strFromU8(bytes.subarray(0, 2_000), true)
+    .replace(/^\xEF\xBB\xBF/, '')
+    .trimStart();
 
 const isZip = (bytes: Uint8Array) => strFromU8(bytes.subarray(0, 4), true) === 'PK\x03\x04';
 
@@ -71,9 +75,4 @@ function namesOf(bytes: Uint8Array): string[] {
     throw new UnreadableFile('This is a damaged ZIP archive or Excel file. Save it again and choose it');
   }
   return names;
-}
-
-function describeArchive(names: string[]): string {
-  const [, problem] = ARCHIVES.find(([name]) => names.includes(name)) ?? [];
-  return problem ?? 'This is a ZIP archive. Unpack it, and choose the file of questions or users in it';
 }
