@@ -23,11 +23,11 @@ export function AttemptsPage() {
     queryFn: ({ pageParam }) =>
       dataOf(
         api.GET('/quizzes/{id}/attempts', {
-          params: { path: { id: quizId }, query: { ...search, ...(pageParam !== null && { after: pageParam }) } },
+          params: { path: { id: quizId }, query: { ...search, ...(pageParam !== null && { cursor: pageParam }) } },
         }),
       ),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
   const isFiltered = Object.keys(filters).length > 0;

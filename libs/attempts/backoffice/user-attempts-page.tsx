@@ -47,11 +47,11 @@ export function UserAttemptsPage() {
     queryFn: ({ pageParam }) =>
       dataOf(
         api.GET('/users/{id}/attempts', {
-          params: { path: { id: userId }, query: pageParam === null ? {} : { after: pageParam } },
+          params: { path: { id: userId }, query: pageParam === null ? {} : { cursor: pageParam } },
         }),
       ),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
   return (
     <UserPage userId={userId} title="Attempts">

@@ -113,7 +113,7 @@ export class AttemptReader {
   ): Promise<AttemptListItem[]> {
     const isSorted = order.sort !== 'completedAt';
     if (cursor !== undefined && isSorted !== (cursor.value !== undefined)) {
-      throw new ValidationFailed(['after: must be `next` of an earlier answer in the same order']);
+      throw new ValidationFailed(['cursor: must be `nextCursor` of an earlier response in the same order']);
     }
     const { statement, values } = searchStatement(quizId, filter, cursor, limit, order);
     const read = () => database.query<AttemptRow>(statement, values);

@@ -129,7 +129,7 @@ export class Attempt extends AttemptListItem {
 }
 
 export class AttemptList extends listOf('attempts', AttemptListItem) {
-  @NextCursor()
+  @NextCursor({ isOptional: true })
   nextCursor?: string | null | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IntegerField, Next, QueryIdsField, RETURNED_URL, TextField } from '#libs/http';
+import { IntegerField, NextCursor, QueryIdsField, RETURNED_URL, TextField } from '#libs/http';
 import { AttemptListItem } from './attempts.dto.js';
 import { REGRADE_KINDS, type RegradeKind } from './regrading/grading-history.js';
 
@@ -22,8 +22,8 @@ export class AttemptsPart {
   })
   since!: Date | null;
 
-  @Next()
-  next!: string | null;
+  @NextCursor()
+  nextCursor!: string | null;
 }
 
 export class UserAttempt extends AttemptListItem {
@@ -40,8 +40,8 @@ export class UserAttemptsPart {
   @ApiProperty({ type: [UserAttempt], description: 'Newest first' })
   attempts!: UserAttempt[];
 
-  @Next()
-  next!: string | null;
+  @NextCursor()
+  nextCursor!: string | null;
 }
 
 export class VersionAttempts {

@@ -70,19 +70,19 @@ function pathOf(parameters: Record<string, unknown>, of = quiz): string {
   return `/quizzes/${of.id}/attempts?${search.toString()}`;
 }
 
-const read = (parameters: Filter & Order & { limit?: number; after?: string }) =>
+const read = (parameters: Filter & Order & { limit?: number; cursor?: string }) =>
   service.backoffice.call<Part>('GET', pathOf({ ...parameters }));
 
 /** Reads the list in parts, to its end. */
 async function readAll(filter: Filter & Order, limit: number): Promise<Attempt[]> {
   const all: Attempt[] = [];
-  let after: string | undefined;
+  let cursor: string | undefined;
   for (;;) {
-    const { attempts: part, next } = await read({ ...filter, limit, ...(after !== undefined && { after }) });
+    const { attempts: part, nextCursor } = await read({ ...filter, limit, ...(cursor !== undefined && { cursor }) });
     all.push(...part);
-    if (next === null) return all;
+    if (nextCursor === null) return all;
     expect(part).toHaveLength(limit);
-    after = next;
+    cursor = nextCursor;
   }
 }
 
@@ -188,10 +188,10 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
   });
 
   it('rejects a cursor of another order', async () => {
-    const { next: byTime } = await read({ limit: 1 });
-    const { next: byScore } = await read({ limit: 1, sort: 'percentage' });
-    const error = 'after: must be `next` of an earlier answer in the same order';
-    for (const parameters of [{ after: byTime, sort: 'percentage' }, { after: byScore }]) {
+    const { nextCursor: byTime } = await read({ limit: 1 });
+    const { nextCursor: byScore } = await read({ limit: 1, sort: 'percentage' });
+    const error = 'cursor: must be `nextCursor` of an earlier response in the same order';
+    for (const parameters of [{ cursor: byTime, sort: 'percentage' }, { cursor: byScore }]) {
       expect(await answerOf(pathOf(parameters))).toEqual([400, { error }]);
     }
   });
@@ -201,10 +201,10 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
     for (const correct of [2, 3, 0]) await submitAccepted(admin, regraded.id, attemptAt(regraded, correct));
     const page = (parameters: object) =>
       service.backoffice.call<Part>('GET', pathOf({ sort: 'percentage', limit: 2, ...parameters }, regraded));
-    const { attempts: first, next } = await page({});
+    const { attempts: first, nextCursor } = await page({});
     expect(first.map(({ correctCount }) => correctCount)).toEqual([3, 2]);
     await regrade(service, { quiz: regraded, question: 2, counts: [1] });
-    const { attempts: second } = await page({ after: next });
+    const { attempts: second } = await page({ cursor: nextCursor });
     expect(second.map(({ correctCount }) => correctCount)).toEqual([1]);
   });
 
@@ -227,8 +227,8 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
     for (let index = 0; index < 4; index++) await submitAccepted(player, growing.id, attemptAt(growing, 1));
     const first = await service.backoffice.call<Part>('GET', pathOf({ limit: 2 }, growing));
     await submitAccepted(player, growing.id, attemptAt(growing, 1));
-    const second = await service.backoffice.call<Part>('GET', pathOf({ limit: 2, after: first.next }, growing));
-    expect(second.next).toBeNull();
+    const second = await service.backoffice.call<Part>('GET', pathOf({ limit: 2, cursor: first.nextCursor }, growing));
+    expect(second.nextCursor).toBeNull();
     const ids = [...first.attempts, ...second.attempts].map(({ attemptId }) => attemptId);
     expect(new Set(ids).size).toBe(4);
   });
@@ -239,7 +239,7 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
   });
 
   it('is empty for a user or a time without attempts', async () => {
-    const nothing = { attempts: [], since: null, next: null };
+    const nothing = { attempts: [], since: null, nextCursor: null };
     expect(await read({ userId: admin.userId })).toEqual(nothing);
     expect(await read({ from: '2030-01-01T00:00:00Z' })).toEqual(nothing);
     expect(await read({ from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' })).toEqual(nothing);
@@ -259,11 +259,11 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
     ['sort=answers', 'sort: must be one of completedAt, percentage, totalTimeMs'],
     ['order=down', 'order: must be one of asc, desc'],
     ['limit=0', 'limit: must be a whole number from 1 to 9007199254740991'],
-    ['after=', 'after: must'],
-    ['after=x', 'after: must be `next` of an earlier answer'],
-    [`after=${Buffer.from('2026-01-01T00:00:00Z x').toString('base64url')}`, 'after: must be `next`'],
+    ['cursor=', 'cursor: must'],
+    ['cursor=x', 'cursor: must be `nextCursor` of an earlier response'],
+    [`cursor=${Buffer.from('2026-01-01T00:00:00Z x').toString('base64url')}`, 'cursor: must be `nextCursor`'],
   ])('rejects %s', async (parameters, error) => {
-    for (const path of /^(sort|order|limit|after)/.test(parameters) ? [''] : ['', '/export']) {
+    for (const path of /^(sort|order|limit|cursor)/.test(parameters) ? [''] : ['', '/export']) {
       const [status, body] = await answerOf(`/quizzes/${quiz.id}/attempts${path}?${parameters}`);
       expect([status, (body as { error: string }).error]).toEqual([400, expect.stringContaining(error)]);
     }
@@ -297,8 +297,8 @@ describe('GET /admin/api/users/:id/attempts', () => {
       made.unshift(attemptId);
     }
     const first = await readOf(player.userId, 'limit=2');
-    const second = await readOf(player.userId, `limit=2&after=${first.next}`);
-    expect(second.next).toBeNull();
+    const second = await readOf(player.userId, `limit=2&cursor=${first.nextCursor}`);
+    expect(second.nextCursor).toBeNull();
     const listed = [...first.attempts, ...second.attempts];
     // Attempts of one millisecond are ordered by id.
     const keys = listed.map(({ completedAt, attemptId }) => `${completedAt} ${attemptId}`);
@@ -335,7 +335,7 @@ describe('GET /admin/api/users/:id/attempts', () => {
 
   it('is empty for a user without attempts, and 404 for an unknown user', async () => {
     const player = await createPlayer(service);
-    expect(await readOf(player.userId)).toEqual({ attempts: [], next: null });
+    expect(await readOf(player.userId)).toEqual({ attempts: [], nextCursor: null });
     for (const id of ['019b76da-a800-7000-8000-000000000001', 'x']) {
       expect(await answerOf(`/users/${id}/attempts`)).toEqual([404, { error: 'User not found' }]);
     }

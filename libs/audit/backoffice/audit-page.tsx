@@ -23,9 +23,11 @@ export function AuditPage() {
   const entries = useInfiniteQuery({
     queryKey: ['audit', filters],
     queryFn: ({ pageParam }) =>
-      dataOf(api.GET('/audit', { params: { query: { ...filters, ...(pageParam !== null && { after: pageParam }) } } })),
+      dataOf(
+        api.GET('/audit', { params: { query: { ...filters, ...(pageParam !== null && { cursor: pageParam }) } } }),
+      ),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
   const isFiltered = Object.keys(filters).length > 0;

@@ -48,7 +48,7 @@ function Newest({ title, filter, without }: Props) {
         keyOf={(entry) => entry.id}
         empty={<Empty title="No entries" />}
       />
-      {entries.data !== undefined && entries.data.next !== null && (
+      {entries.data !== undefined && entries.data.nextCursor !== null && (
         <LinkAnchor to="/audit" search={filter}>
           All entries: {title.toLowerCase()}
         </LinkAnchor>

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { AuditSubject } from './audited.event.js';
-import { IdField, Next, QueryTimestampField, TextField } from '#libs/http';
+import { IdField, NextCursor, QueryTimestampField, TextField } from '#libs/http';
 
 const ENTRY_ID = '019b76da-a800-7000-8000-000000000004';
 const ACTOR_ID = '019b76da-a800-7000-8000-000000000005';
@@ -110,6 +110,6 @@ export class AuditPart {
   @ApiProperty({ type: [AuditEntry], description: 'Newest first' })
   entries!: AuditEntry[];
 
-  @Next()
-  next!: string | null;
+  @NextCursor()
+  nextCursor!: string | null;
 }

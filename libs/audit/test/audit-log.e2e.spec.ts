@@ -84,7 +84,7 @@ const OF_2010 = { to: '2011-01-01T00:00:00Z' };
 const path = (filter: Filter, where = '/audit') => `${where}?${new URLSearchParams(filter).toString()}`;
 
 const part = (filter: Filter) =>
-  service.backoffice.call<{ entries: { id: string; at: string }[]; next: string | null }>('GET', path(filter));
+  service.backoffice.call<{ entries: { id: string; at: string }[]; nextCursor: string | null }>('GET', path(filter));
 
 const affectedBy = ({ subject, details }: (typeof LOG)[number]) =>
   subject.kind === 'user' ? subject.id : (details.userId ?? details.ownerId);
@@ -123,13 +123,18 @@ describe('GET /audit', () => {
 
   it.each(FILTERS)('returns all entries page by page, also those with equal timestamps: %j', async (filter) => {
     const ids: string[] = [];
-    let after: string | null = null;
+    let cursor: string | null = null;
     do {
-      const { entries, next } = await part({ ...filter, ...WITHIN, limit: '20', ...(after !== null && { after }) });
+      const { entries, nextCursor } = await part({
+        ...filter,
+        ...WITHIN,
+        limit: '20',
+        ...(cursor !== null && { cursor }),
+      });
       ids.push(...entries.map(({ id }) => id));
-      expect(entries.length === 20 || next === null).toBe(true);
-      after = next;
-    } while (after !== null);
+      expect(entries.length === 20 || nextCursor === null).toBe(true);
+      cursor = nextCursor;
+    } while (cursor !== null);
     expect(ids).toEqual(matching({ ...filter, ...WITHIN }).map(({ id }) => id));
   });
 
@@ -165,11 +170,11 @@ describe('GET /audit', () => {
     ['from', 'yesterday'],
     ['to', '2020-02-30T00:00:00Z'],
     ['limit', '0'],
-    ['after', 'nonsense'],
-    ['after', Buffer.from(`2020-01-01T00:00:00Z 1`).toString('base64url')],
-    ['after', Buffer.from(`now ${idOf(0, 1)}`).toString('base64url')],
+    ['cursor', 'nonsense'],
+    ['cursor', Buffer.from(`2020-01-01T00:00:00Z 1`).toString('base64url')],
+    ['cursor', Buffer.from(`now ${idOf(0, 1)}`).toString('base64url')],
   ])('rejects a wrong %s: %j', async (name, value) => {
-    for (const where of name === 'limit' || name === 'after' ? ['/audit'] : ['/audit', '/audit/export']) {
+    for (const where of name === 'limit' || name === 'cursor' ? ['/audit'] : ['/audit', '/audit/export']) {
       const response = await service.backoffice.request('GET', path({ [name]: value }, where));
       expect([response.status, await response.json()]).toEqual([
         400,

@@ -7,18 +7,18 @@ const items = ids.map((id, index) => ({ id, at: new Date(Date.UTC(2026, 0, 2 - i
 const read = (after: Cursor | undefined, limit: number) =>
   Promise.resolve(items.filter(({ at }) => after === undefined || at < after.at).slice(0, limit));
 
-const queryOf = (limit: number, after?: string) => Object.assign(new CursorQuery(), { limit, after });
+const queryOf = (limit: number, cursor?: string) => Object.assign(new CursorQuery(), { limit, cursor });
 const part = (query: CursorQuery) => readFromCursor(query, read, (item) => item);
 
 describe('readFromCursor', () => {
   it('continues after the previous part, until there are no more items', async () => {
     const first = await part(queryOf(1));
     expect(first.items).toEqual(items.slice(0, 1));
-    expect(await part(queryOf(1, first.next ?? ''))).toEqual({ items: items.slice(1), next: null });
+    expect(await part(queryOf(1, first.nextCursor ?? ''))).toEqual({ items: items.slice(1), nextCursor: null });
   });
 
   it('returns no cursor if the last item fills the part', async () => {
-    expect(await part(queryOf(2))).toEqual({ items, next: null });
+    expect(await part(queryOf(2))).toEqual({ items, nextCursor: null });
   });
 });
 

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { NIL } from 'uuid';
 import { QueryNumberField, isId, isTimestamp, ValidateWith, TextField } from './validation/fields.js';
 import { MAX_PAGE_SIZE, PageQuery } from './page.js';
@@ -28,11 +28,13 @@ export class CursorQuery {
     min: 1,
     max: 200,
     optional: true,
-    description: '`next` of the response before',
+    description: '`nextCursor` of the response before',
     example: EXAMPLE,
   })
-  @ValidateWith((value) => (parseCursor(value) === undefined ? 'must be `next` of an earlier answer' : undefined))
-  after?: string;
+  @ValidateWith((value) =>
+    parseCursor(value) === undefined ? 'must be `nextCursor` of an earlier response' : undefined,
+  )
+  cursor?: string;
 
   /** The applied `limit`. */
   get size(): number {
@@ -40,17 +42,23 @@ export class CursorQuery {
   }
 
   /** The position before the first item; undefined at the beginning of the list. */
-  get cursor(): Cursor | undefined {
-    return parseCursor(this.after);
+  get start(): Cursor | undefined {
+    return parseCursor(this.cursor);
   }
 }
 
-/** The field `next` of the response to a {@link CursorQuery}. */
-export const Next = (): PropertyDecorator =>
+/**
+ * The field `nextCursor` of the response to a {@link CursorQuery}.
+ * @param options.isOptional whether it is absent without a cursor, as in the response to a {@link PageOrCursorQuery}
+ */
+export const NextCursor = ({ isOptional = false } = {}): PropertyDecorator =>
   ApiProperty({
     type: String,
     nullable: true,
-    description: 'What to send as `after` for more; null at the end',
+    required: !isOptional,
+    description:
+      'The `cursor` of the items after these; null at the end' +
+      (isOptional ? '. Absent unless the request has a `cursor`' : ''),
     example: EXAMPLE,
   });
 
@@ -91,34 +99,25 @@ export class PageOrCursorQuery {
   }
 
   /** Where the list is read from; undefined if it is read by pages. */
-  get position(): Pick<CursorQuery, 'size' | 'cursor'> | undefined {
-    return this.cursor === undefined ? undefined : { size: this.size, cursor: parseCursor(this.cursor) };
+  get position(): Pick<CursorQuery, 'size' | 'start'> | undefined {
+    return this.cursor === undefined ? undefined : { size: this.size, start: parseCursor(this.cursor) };
   }
 }
-
-/** The field `nextCursor` of the response to a {@link PageOrCursorQuery}. */
-export const NextCursor = (): PropertyDecorator =>
-  ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    description: 'The `cursor` of the items after these; null at the end. Absent unless the request has a `cursor`',
-    example: EXAMPLE,
-  });
 
 /**
  * The requested items, and the cursor of the next ones.
  * @param read returns up to `limit` items after a cursor, or from the beginning if it is undefined
  */
 export async function readFromCursor<Item>(
-  { size, cursor }: Pick<CursorQuery, 'size' | 'cursor'>,
+  { size, start }: Pick<CursorQuery, 'size' | 'start'>,
   read: (after: Cursor | undefined, limit: number) => Promise<Item[]>,
   cursorOf: (item: Item) => Cursor,
-): Promise<{ items: Item[]; next: string | null }> {
+): Promise<{ items: Item[]; nextCursor: string | null }> {
   // One more than is returned, to know whether there are more.
-  const found = await read(cursor, size + 1);
+  const found = await read(start, size + 1);
   const items = found.slice(0, size);
   const last = found.length > size ? items.at(-1) : undefined;
-  return { items, next: last === undefined ? null : toCursor(cursorOf(last)) };
+  return { items, nextCursor: last === undefined ? null : toCursor(cursorOf(last)) };
 }
 
 /**
@@ -131,8 +130,7 @@ export async function readPageOrCursor<Item>(
   cursorOf: (item: Item) => Cursor,
 ): Promise<{ items: Item[]; nextCursor?: string | null }> {
   if (position === undefined) return { items: await read({ offset: asPage.offset }, asPage.size) };
-  const { items, next } = await readFromCursor(position, (cursor, limit) => read({ cursor }, limit), cursorOf);
-  return { items, nextCursor: next };
+  return readFromCursor(position, (cursor, limit) => read({ cursor }, limit), cursorOf);
 }
 
 /** The cursor, or the end of the time range if that is earlier. */

@@ -15,7 +15,6 @@ export {
   CursorQuery,
   cursorUpTo,
   type ListPosition,
-  Next,
   NextCursor,
   PageOrCursorQuery,
   readFromCursor,

@@ -130,7 +130,7 @@ export class QuizListItem {
 }
 
 export class QuizList extends listOf('quizzes', QuizListItem) {
-  @NextCursor()
+  @NextCursor({ isOptional: true })
   nextCursor?: string | null | undefined;
 }
 

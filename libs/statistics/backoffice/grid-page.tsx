@@ -21,11 +21,11 @@ export function GridPage() {
     queryFn: ({ pageParam }) =>
       dataOf(
         api.GET('/quizzes/{id}/answer-grid', {
-          params: { path: { id: quizId }, query: { attempts, ...(pageParam !== null && { after: pageParam }) } },
+          params: { path: { id: quizId }, query: { attempts, ...(pageParam !== null && { cursor: pageParam }) } },
         }),
       ),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
   const rows = grid.data?.pages.flatMap((page) => page.rows) ?? [];

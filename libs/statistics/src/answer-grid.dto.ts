@@ -18,8 +18,8 @@ export class GridPage {
   @QueryNumberField({ default: 30, max: 100, description: 'Users at once' })
   limit = 30;
 
-  @IdField({ optional: true, description: '`next` of the response before', example: USER_ID })
-  after?: string;
+  @IdField({ optional: true, description: '`nextCursor` of the response before', example: USER_ID })
+  cursor?: string;
 }
 
 export class GridQuestion {
@@ -70,8 +70,8 @@ export class AnswerGrid {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'What to send as `after` for more; null at the end',
+    description: 'The `cursor` of the users after these; null at the end',
     example: USER_ID,
   })
-  next!: string | null;
+  nextCursor!: string | null;
 }

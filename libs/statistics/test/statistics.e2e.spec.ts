@@ -494,9 +494,9 @@ describe('GET /quizzes/:id/answer-grid', () => {
     const quiz = await create(2);
     for (const correct of [0, 2, 1]) await submitAccepted(one, quiz.id, attemptAt(quiz, correct));
     await submitAccepted(other, quiz.id, { answers: attemptAt(quiz, 1).answers.slice(0, 1), totalTimeMs: 1 });
-    const { questions, rows, next } = await read(quiz.id);
+    const { questions, rows, nextCursor } = await read(quiz.id);
     expect(questions).toEqual(quiz.questions.map(({ id, text }) => ({ questionId: id, text })));
-    expect([rows.length, next]).toEqual([2, null]);
+    expect([rows.length, nextCursor]).toEqual([2, null]);
     expect(rows.find(({ userId }) => userId === one.userId)).toMatchObject({ percentage: 100, passed: true });
     expect(rows.find(({ userId }) => userId === other.userId)).toMatchObject({ percentage: 50, passed: false });
     for (const [search, answers] of [
@@ -536,8 +536,8 @@ describe('GET /quizzes/:id/answer-grid', () => {
     await suspend([second], true);
     const rest = whole.rows.filter(({ userId }) => userId !== second);
     expect((await read(quiz.id)).rows).toEqual(rest);
-    expect(await read(quiz.id, '?limit=1')).toMatchObject({ rows: rest.slice(0, 1), next: first });
-    expect(await read(quiz.id, `?limit=1&after=${first}`)).toMatchObject({ rows: rest.slice(1), next: null });
+    expect(await read(quiz.id, '?limit=1')).toMatchObject({ rows: rest.slice(0, 1), nextCursor: first });
+    expect(await read(quiz.id, `?limit=1&cursor=${first}`)).toMatchObject({ rows: rest.slice(1), nextCursor: null });
     expect(await file()).toEqual([first, third]);
     await suspend([second], false);
     expect(await read(quiz.id)).toEqual(whole);
@@ -558,8 +558,11 @@ describe('GET /quizzes/:id/answer-grid', () => {
     await submitAll(quiz, [1, 0, 1]);
     const whole = await read(quiz.id);
     const part = await read(quiz.id, '?limit=2');
-    expect(part).toEqual({ ...whole, rows: whole.rows.slice(0, 2), next: whole.rows[1]?.userId });
-    expect(await read(quiz.id, `?limit=2&after=${part.next ?? ''}`)).toEqual({ ...whole, rows: whole.rows.slice(2) });
+    expect(part).toEqual({ ...whole, rows: whole.rows.slice(0, 2), nextCursor: whole.rows[1]?.userId });
+    expect(await read(quiz.id, `?limit=2&cursor=${part.nextCursor ?? ''}`)).toEqual({
+      ...whole,
+      rows: whole.rows.slice(2),
+    });
   });
 
   it('is exported as CSV that no spreadsheet evaluates', async () => {
@@ -590,7 +593,7 @@ describe('GET /quizzes/:id/answer-grid', () => {
   it.each([
     ['?attempts=all', 400, 'attempts: must be one of best, first, last'],
     ['?limit=101', 400, 'limit: must be a whole number from 1 to 100'],
-    ['?after=x', 400, 'after: must be an id (a UUID in lower case)'],
+    ['?cursor=x', 400, 'cursor: must be an id (a UUID in lower case)'],
   ])('rejects %s', async (search, status, error) => {
     const quiz = await create(1);
     const response = await service.backoffice.request('GET', `/quizzes/${quiz.id}/answer-grid${search}`);

@@ -27,12 +27,12 @@ export function Deliveries({ webhook: { id, disabledAt } }: { webhook: Webhook }
         api.GET('/webhooks/{id}/deliveries', {
           params: {
             path: { id },
-            query: { ...(status !== undefined && { status }), ...(pageParam !== null && { after: pageParam }) },
+            query: { ...(status !== undefined && { status }), ...(pageParam !== null && { cursor: pageParam }) },
           },
         }),
       ),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
     refetchInterval: pollWhileFound(5_000),
   });

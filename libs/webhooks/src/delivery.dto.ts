@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceField, CursorQuery, Next } from '#libs/http';
+import { ChoiceField, CursorQuery, NextCursor } from '#libs/http';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.entity.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
@@ -95,6 +95,6 @@ export class DeliveryPart {
   @ApiProperty({ type: [Delivery], description: 'Newest first' })
   deliveries!: Delivery[];
 
-  @Next()
-  next!: string | null;
+  @NextCursor()
+  nextCursor!: string | null;
 }

@@ -24,12 +24,12 @@ export class BrowseAttemptsOfUserHandler implements IQueryHandler<BrowseAttempts
 
   async execute({ userId, page }: BrowseAttemptsOfUser): Promise<UserAttemptsPart> {
     await getProfile(this.queries, userId);
-    const { items, next } = await readFromCursor(
+    const { items, nextCursor } = await readFromCursor(
       page,
       (after, limit) => this.reader.readOfUser(userId, after, limit),
       (attempt) => cursorOf(attempt),
     );
     const titles = await this.queries.execute(new GetQuizTitles([...new Set(items.map(({ quizId }) => quizId))]));
-    return { attempts: items.map((item) => ({ ...item, quizTitle: titles.get(item.quizId) ?? null })), next };
+    return { attempts: items.map((item) => ({ ...item, quizTitle: titles.get(item.quizId) ?? null })), nextCursor };
   }
 }

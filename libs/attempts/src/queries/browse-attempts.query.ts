@@ -26,7 +26,7 @@ export class BrowseAttemptsHandler implements IQueryHandler<BrowseAttempts> {
 
   async execute({ quizId, filter, order, page }: BrowseAttempts): Promise<AttemptsPart> {
     await assertQuizExists(this.queries, quizId);
-    const [since, { items, next }] = await Promise.all([
+    const [since, { items, nextCursor }] = await Promise.all([
       this.reader.sortedSince(quizId, filter, order),
       readFromCursor(
         page,
@@ -34,6 +34,6 @@ export class BrowseAttemptsHandler implements IQueryHandler<BrowseAttempts> {
         (attempt) => cursorOf(attempt, order),
       ),
     ]);
-    return { attempts: items, since, next };
+    return { attempts: items, since, nextCursor };
   }
 }

@@ -18,12 +18,12 @@ export class BrowseAuditEntriesHandler implements IQueryHandler<BrowseAuditEntri
   constructor(private readonly reader: AuditReader) {}
 
   async execute({ filter, page }: BrowseAuditEntries): Promise<AuditPart> {
-    const { items, next } = await readFromCursor(
+    const { items, nextCursor } = await readFromCursor(
       page,
       (after, limit) => this.reader.read(filter, after, limit),
       (row) => row,
     );
-    return { entries: items.map(toEntry), next };
+    return { entries: items.map(toEntry), nextCursor };
   }
 }
 

@@ -134,7 +134,7 @@ const CLASSES: [RequestClass & (new () => object), fc.Arbitrary<object>][] = [
     CursorQuery,
     bodyOf({
       limit: often(['1', '1000']),
-      after: often([toCursor({ at: new Date(0), id: ID }), toCursor({ at: new Date(0), id: ID, value: 1 })]),
+      cursor: often([toCursor({ at: new Date(0), id: ID }), toCursor({ at: new Date(0), id: ID, value: 1 })]),
     }),
   ],
 ];

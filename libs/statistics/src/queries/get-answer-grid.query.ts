@@ -22,16 +22,16 @@ export class GetAnswerGridHandler implements IQueryHandler<GetAnswerGrid> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, perUser, page: { limit, after } }: GetAnswerGrid): Promise<AnswerGrid> {
+  async execute({ quizId, perUser, page: { limit, cursor } }: GetAnswerGrid): Promise<AnswerGrid> {
     const [{ version }] = await this.queries.execute(new GetQuizVersions(quizId));
     const content = await this.queries.execute(new GetQuizContent(quizId, version));
     // One more than is returned, to know whether there are more.
-    const found = await this.reader.read(quizId, content, perUser, after, limit + 1);
+    const found = await this.reader.read(quizId, content, perUser, cursor, limit + 1);
     const rows = found.slice(0, limit);
     return {
       questions: content.map(({ id, text }) => ({ questionId: id, text })),
       rows,
-      next: found.length > limit ? (rows.at(-1)?.userId ?? null) : null,
+      nextCursor: found.length > limit ? (rows.at(-1)?.userId ?? null) : null,
     };
   }
 }

@@ -39,7 +39,7 @@ export class BrowseDeliveriesHandler implements IQueryHandler<BrowseDeliveries> 
   async execute({ webhookId, query }: BrowseDeliveries): Promise<DeliveryPart> {
     await getWebhook(this.manager, webhookId);
     const statuses = query.status === undefined ? DELIVERY_STATUSES : [query.status];
-    const { items, next } = await readFromCursor(
+    const { items, nextCursor } = await readFromCursor(
       query,
       (after, limit) =>
         this.database.query<Delivery>(DELIVERIES, [
@@ -51,6 +51,6 @@ export class BrowseDeliveriesHandler implements IQueryHandler<BrowseDeliveries> 
         ]),
       ({ createdAt, id }) => ({ at: createdAt, id }),
     );
-    return { deliveries: items, next };
+    return { deliveries: items, nextCursor };
   }
 }
