@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { Backoffice } from './backoffice.js';
 import { requireBuild } from './cluster/instance.js';
 import { describeUnless } from './describe-with-programs.js';
-import { ADMINISTRATOR, type Service } from './service.js';
+import { ADMINISTRATOR, type Service, startService } from './service.js';
 
 const PROGRAMS = [
   process.env.CHROMIUM ?? '',
@@ -44,21 +44,49 @@ export function describeInBrowser(name: string, tests: () => void): void {
   describeUnless(PROGRAMS.some(existsSync) ? undefined : MISSING, name, tests);
 }
 
-/** The address of the pages, and the session of {@link TestBrowser.openSignedIn}. */
-type Site = Pick<Service, 'url' | 'backoffice'>;
+const WIDE = { width: 1280, height: 900 };
+
+/** What the tests of {@link describePages} use, once they run. */
+export interface Site {
+  service: Service;
+  browser: TestBrowser;
+}
+
+/** A describe with a service and a browser. Its pages must have no problems at the end of each test. */
+export function describePages(
+  name: string,
+  tests: (site: Site) => void,
+  environment: Record<string, string> = {},
+): void {
+  describeInBrowser(name, () => {
+    const site = {} as Site;
+    beforeAll(async () => {
+      site.service = await startService(environment);
+      site.browser = await TestBrowser.start(site.service);
+    });
+    afterAll(async () => {
+      await site.browser.close();
+      await site.service.close();
+    });
+    afterEach(() => site.browser.expectNoProblems());
+    tests(site);
+  });
+}
 
 /** Pages of one service in one browser. Records problems of the pages, which {@link expectNoProblems} reports. */
 export class TestBrowser {
   private readonly problems: string[] = [];
+  private page?: Page;
 
   private constructor(
     private readonly browser: Browser,
-    private readonly service: Site,
+    /** The address of the pages, and the session of {@link openSignedIn}. */
+    private readonly service: Pick<Service, 'url' | 'backoffice'>,
     private readonly origins: readonly string[],
   ) {}
 
   /** @param others origins that pages may request besides the service's */
-  static async start(service: Site, others: string[] = []): Promise<TestBrowser> {
+  static async start(service: Pick<Service, 'url' | 'backoffice'>, others: string[] = []): Promise<TestBrowser> {
     requireBuild();
     const executablePath = PROGRAMS.find(existsSync);
     if (executablePath === undefined) throw new Error(MISSING);
@@ -69,7 +97,7 @@ export class TestBrowser {
 
   /** Opens a page of the backoffice in a new browser context without a session. */
   async open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const context = await this.browser.newContext({ viewport: WIDE, ...options });
     context.setDefaultTimeout(TIMEOUT_MS);
     await context.addInitScript(WITHOUT_ANIMATIONS);
     const page = await context.newPage();
@@ -93,6 +121,18 @@ export class TestBrowser {
     const attributes = { path: '/admin', httpOnly: true, sameSite: 'Strict' as const, secure: false, expires: -1 };
     const cookies = [{ name, value, domain: '127.0.0.1', ...attributes }];
     return this.open(path, { ...options, storageState: { cookies, origins: [] } });
+  }
+
+  /**
+   * Opens a path in the signed-in page that tests share: a new page loads and compiles all scripts again. Tests that
+   * change its cookies or its clock need a page of their own.
+   */
+  async visit(path: string): Promise<Page> {
+    if (this.page === undefined) return (this.page = await this.openSignedIn(path));
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' });
+    await this.page.setViewportSize(WIDE);
+    await this.page.goto(`${this.service.url}/admin${path}`);
+    return this.page;
   }
 
   close(): Promise<void> {

@@ -19,7 +19,7 @@ export async function doubleClick(button: Locator): Promise<readonly string[]> {
   });
   await button.and(page.locator(':enabled')).waitFor();
   await page.clock.install();
-  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 60_000);
   await button.dblclick();
   await page.clock.resume();
   letGo();

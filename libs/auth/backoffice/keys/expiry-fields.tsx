@@ -1,9 +1,8 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 import { toDateInput } from '#libs/backoffice-ui/days.ts';
-import { formatTime } from '#libs/backoffice-ui/format-time.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
-import { endOf, type Expiry, type ExpiryChoice } from './expiry';
+import { endOf, type Expiry, type ExpiryChoice, problemOfExpiry } from './expiry';
 
 interface Props<Form extends FieldValues> {
   control: Control<Form>;
@@ -34,7 +33,7 @@ export function ExpiryFields<Form extends FieldValues>(props: Props<Form>) {
   const { field, fieldState } = useController({
     control,
     name,
-    rules: { validate: (expiry: Expiry) => problemOfExpiry(expiry, latest) },
+    rules: { validate: (expiry: Expiry) => problemOfExpiry(expiry, latest, new Date()) },
   });
   const value: Expiry = field.value;
   const { onChange, ref } = field;
@@ -74,14 +73,4 @@ export function ExpiryFields<Form extends FieldValues>(props: Props<Form>) {
       </Text>
     </Stack>
   );
-}
-
-function problemOfExpiry(expiry: Expiry, latest: string | null): string | undefined {
-  if (expiry.choice !== 'date') return undefined;
-  const end = endOf(expiry, new Date());
-  if (end instanceof Date) {
-    if (end.getTime() <= Date.now()) return 'Choose a day that is not over yet';
-    return latest !== null && end >= new Date(latest) ? `Choose a day before ${formatTime(latest)}` : undefined;
-  }
-  return 'Choose the last day on which the key works';
 }

@@ -1,4 +1,5 @@
-import { endOf, endsBefore, expiryOf, isInUse, timeLeft } from './expiry';
+import { formatTime } from '#libs/backoffice-ui/format-time.ts';
+import { endOf, endsBefore, expiryOf, isInUse, problemOfExpiry, timeLeft } from './expiry';
 
 const NOW = Date.parse('2026-06-15T12:00:00.000Z');
 const SECOND = 1000;
@@ -87,5 +88,21 @@ describe('endOf: a choice of an expiry', () => {
 
   it('may be that of the key', () => {
     expect(endOf({ choice: 'keep', day: '2026-12-31' }, now)).toBeUndefined();
+  });
+});
+
+describe('problemOfExpiry: a choice of an expiry', () => {
+  const now = new Date(2026, 1, 20, 15, 30);
+  const latest = new Date(2026, 1, 27, 12).toISOString();
+
+  it.each([
+    ['date', '', null, 'Choose the last day on which the key works'],
+    ['date', '2026-02-19', null, 'Choose a day that is not over yet'],
+    ['date', '2026-02-20', null, undefined],
+    ['date', '2026-02-26', latest, undefined],
+    ['date', '2026-02-27', latest, `Choose a day before ${formatTime(latest)}`],
+    ['none', '', latest, undefined],
+  ] as const)('%s %j, before %j: %s', (choice, day, end, problem) => {
+    expect(problemOfExpiry({ choice, day }, end, now)).toBe(problem);
   });
 });

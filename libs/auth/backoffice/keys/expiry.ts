@@ -1,5 +1,6 @@
 // The expiry of keys: choices, and how it is shown.
 import { toDateInput } from '#libs/backoffice-ui/days.ts';
+import { formatTime } from '#libs/backoffice-ui/format-time.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -60,6 +61,15 @@ export function endOf({ choice, day }: Expiry, now: Date): Date | null | undefin
 export function endsBefore(choice: ExpiryChoice, end: Date, now: Date): boolean {
   const earliest = choice === 'date' ? lastSecondOf(toDateInput(now.toISOString())) : endOf({ choice, day: '' }, now);
   return earliest instanceof Date && earliest < end;
+}
+
+/** What is wrong with a choice. @param latest when the key ends now, if the new end must be earlier */
+export function problemOfExpiry(expiry: Expiry, latest: string | null, now: Date): string | undefined {
+  if (expiry.choice !== 'date') return undefined;
+  const end = endOf(expiry, now);
+  if (!(end instanceof Date)) return 'Choose the last day on which the key works';
+  if (end <= now) return 'Choose a day that is not over yet';
+  return latest !== null && end >= new Date(latest) ? `Choose a day before ${formatTime(latest)}` : undefined;
 }
 
 function lastSecondOf(day: string): Date | undefined {
