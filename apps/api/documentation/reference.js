@@ -2,6 +2,8 @@
 const STORED_KEY = 'quiz-service-api-key';
 
 const plugin = ({ React: { createElement } }) => ({
+  // Swagger UI's own moves the page for a second, also for people who prefer no motion.
+  statePlugins: { layout: { wrapActions: { scrollToElement: () => (element) => element.scrollIntoView() } } },
   components: {
     // Information and servers are on the page itself.
     OperationsLayout: ({ getComponent }) =>
