@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Role } from '#libs/access';
 import { Backoffice } from '../../../test/support/backoffice.js';
-import { describeInBrowser, expectAccessible, signIn, TestBrowser } from '../../../test/support/browser.js';
+import { describePages, expectAccessible } from '../../../test/support/browser.js';
 import { query } from '../../../test/support/database.js';
 import { apiWith } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 
 const PASSWORD = 'another password for tests';
@@ -13,509 +12,329 @@ interface User {
   id: string;
   email: string;
   displayName: string;
-  image: string | null;
   role: string;
   suspended: boolean;
 }
 
-describeInBrowser('the pages of users', () => {
-  let service: Service;
-  let browser: TestBrowser;
-
-  beforeAll(async () => {
-    service = await startService();
-    browser = await TestBrowser.start(service);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
-  afterEach(() => browser.expectNoProblems());
-
+describePages('the pages of users', (site) => {
   let users = 0;
-
   const createUser = (displayName: string, fields: object = {}) =>
-    service.backoffice.call<User>('POST', '/users', { email: `user${++users}@example.com`, displayName, ...fields });
-
-  const readUser = ({ id }: User) => service.backoffice.call<User>('GET', `/users/${id}`);
-
+    site.service.backoffice.call<User>('POST', '/users', {
+      email: `user${++users}@example.com`,
+      displayName,
+      ...fields,
+    });
+  const readUser = ({ id }: User) => site.service.backoffice.call<User>('GET', `/users/${id}`);
   const createKey = ({ id }: User, name: string) =>
-    service.backoffice.call<{ id: string; key: string }>('POST', '/keys', { name, userId: id });
+    site.service.backoffice.call<{ key: string }>('POST', '/keys', { name, userId: id });
+  const statusWith = async (key: string) => (await apiWith(site.service.url, key).GET('/quizzes')).response.status;
 
   /** The scopes of a role that another role does not have. */
-  async function scopesOf(role: Role, other?: Role): Promise<string[]> {
-    const [scopes, others] = [
-      await service.backoffice.scopesOf(role),
-      other === undefined ? [] : await service.backoffice.scopesOf(other),
-    ];
-    return scopes.filter((scope) => !others.includes(scope));
+  async function scopesOf(role: Role, other: Role): Promise<string[]> {
+    const others = await site.service.backoffice.scopesOf(other);
+    return (await site.service.backoffice.scopesOf(role)).filter((scope) => !others.includes(scope));
   }
 
-  const statusWith = async (key: string) => (await apiWith(service.url, key).GET('/quizzes')).response.status;
+  const button = (parent: Page | Locator, name: string) => parent.getByRole('button', { name, exact: true });
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const shows = (page: Page, ...names: string[]) =>
+    until(`${names.join()} are listed`, async () => {
+      const seen = await page.locator('tbody tr td[data-role=name] a').allInnerTexts();
+      return seen.join() === names.join() || seen;
+    });
 
-  const open = (path: string) => browser.openSignedIn(`/users${path}`);
+  it('an administrator creates a colleague, who can sign in, after the form has named what is missing', async () => {
+    const page = await site.browser.visit('/users');
+    await page.getByRole('link', { name: 'Create user' }).click();
+    expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
+    await page.getByLabel('Role').selectOption('Administrator');
+    await page.getByLabel('Password', { exact: true }).fill('too short');
+    await page.getByLabel('Image address').fill('ftp://example.com/image.png');
+    await button(page, 'Create user').click();
+    for (const problem of ['Enter an email address', 'Enter a name', 'At least 12', 'begins with http://']) {
+      await page.getByText(problem).last().waitFor();
+    }
+    await expectAccessible(page);
+    await page.getByLabel('Email').fill('admin@example.com');
+    await page.getByLabel('Display name').fill('New Admin');
+    await page.getByLabel('Image address').fill('');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await button(page, 'Create user').click();
+    await page.getByText('Email is already in use').waitFor();
+    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Email').fill('New.Admin@example.com');
+    await button(page, 'Create user').click();
+    await heading(page, 'New Admin');
+    const admin = await Backoffice.signIn(site.service.url, { email: 'new.admin@example.com', password: PASSWORD });
+    await page.getByLabel('New password').fill('a new password for tests');
+    await button(page, 'Set password').click();
+    await page.getByText('New Admin has a new password').waitFor();
+    expect((await admin.request('GET', '/session')).status).toBe(401);
+    // Whoever gives up the role is signed out.
+    const credentials = { email: 'new.admin@example.com', password: 'a new password for tests' };
+    const own = await site.browser.openSignedIn(`/users/${admin.userId}`, {}, credentials);
+    await own.getByLabel('Role').selectOption('Player');
+    await button(own, 'Save').click();
+    await own.getByText('You are signed out immediately').waitFor();
+    await button(own, 'Change role').click();
+    await own.waitForURL('**/admin/sign-in');
+    await own.context().close();
+  });
 
-  const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+  it('an administrator finds a user, promotes and suspends them, and sees first what that does to their keys', async () => {
+    const user = await createUser('Zora Alpha');
+    await createUser('Zora Beta', { role: 'viewer' });
+    const other = await createUser('Zora Gamma', { role: 'viewer' });
+    await site.service.backoffice.call('PATCH', `/users/${other.id}`, { suspended: true });
+    const keys: string[] = [];
+    for (let number = 1; number <= 7; number++) keys.push((await createKey(user, `Key ${number}`)).key);
+    await query(site.service.databaseUrl, `UPDATE api_keys SET expires_at = '2026-01-02' WHERE name = 'Key 7'`);
+    const page = await site.browser.visit('/users');
+    await page.getByLabel('Search users').fill('zora');
+    await shows(page, 'Zora Gamma', 'Zora Beta', 'Zora Alpha');
+    const head = page.getByRole('columnheader', { name: 'Name' });
+    await head.getByRole('button').click();
+    await shows(page, 'Zora Alpha', 'Zora Beta', 'Zora Gamma');
+    expect(await head.getAttribute('aria-sort')).toBe('ascending');
+    await page.getByLabel('Role').selectOption('Viewer');
+    await page.getByLabel('State').selectOption('Suspended');
+    await shows(page, 'Zora Gamma');
+    await page.reload();
+    await shows(page, 'Zora Gamma');
+    const search = { search: 'zora', sort: 'displayName', order: 'asc', role: 'viewer', suspended: 'true' };
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(search);
+    await page.getByLabel('Search users').fill('nobody');
+    await page.getByText('No matching users').waitFor();
+    await button(page, 'Show all users').click();
+    await page.getByLabel('Search users').fill(user.email);
+    await page.getByRole('link', { name: 'Zora Alpha' }).click();
 
-  /** Holds the answers to "Save" back until the function that it returns is called. */
-  async function holdSaving(page: Page): Promise<() => void> {
+    await page.getByLabel('Role').selectOption('Administrator');
+    await page.getByLabel('Display name').fill('Typed');
+    // Somebody else changes another field meanwhile, which the form shows and does not overwrite.
+    await site.service.backoffice.call('PATCH', `/users/${user.id}`, { image: 'https://images.example/other.png' });
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await button(page, 'Load image from images.example').waitFor();
+    expect(await page.getByLabel('Display name').inputValue()).toBe('Typed');
+    await button(page, 'Save').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('This affects 7 keys immediately').waitFor();
+    const listed = await dialog.getByRole('listitem').allInnerTexts();
+    expect(listed).toHaveLength(6);
+    expect(listed).toEqual(expect.arrayContaining([`Key 7 (${keys[6]?.slice(0, 8)}…) (expired)`, 'and 2 more']));
+    expect(await dialog.innerText()).toMatch(
+      /from Player to Administrator.+can sign in to the backoffice.+They gain:/s,
+    );
+    expect(await dialog.locator('code').allInnerTexts()).toEqual(await scopesOf('admin', 'player'));
+    await expectAccessible(page);
+    await button(dialog, 'Cancel').click();
+    await button(page, 'Save').and(page.locator(':focus')).waitFor();
+    expect((await readUser(user)).role).toBe('player');
+    await button(page, 'Save').click();
+    await button(dialog, 'Change role').click();
+    await page.getByText('Typed is saved.').waitFor();
+    const saved = { displayName: 'Typed', role: 'admin', image: 'https://images.example/other.png' };
+    expect(await readUser(user)).toMatchObject(saved);
+
+    await page.getByLabel('Suspended').check();
+    await button(page, 'Save').click();
+    expect(await statusWith(keys[0] ?? '')).toBe(200);
+    await button(dialog, 'Suspend').click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await statusWith(keys[0] ?? '')).toBe(403);
+    await page.getByLabel('Suspended').uncheck();
+    await button(page, 'Save').click();
+    await button(dialog, 'End suspension').click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await statusWith(keys[0] ?? '')).toBe(200);
+  });
+
+  it('unsaved changes are not lost without a warning by a link, "Back" or a reload, also while they are saved', async () => {
+    const user = await createUser('Unsaved');
+    const page = await site.browser.visit('/users?search=unsaved');
+    const question = page.getByText('Leave without saving?');
+    await page.getByRole('link', { name: 'Unsaved' }).click();
+    await page.getByLabel('Display name').fill('Typed');
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await question.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    const asking = page.waitForEvent('dialog');
+    await page.evaluate('setTimeout(() => location.reload())');
+    const asked = await asking;
+    expect(asked.type()).toBe('beforeunload');
+    await asked.dismiss();
+    expect(await page.getByLabel('Display name').inputValue()).toBe('Typed');
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     await page.route('**/admin/api/users/*', async (route) => {
       if (route.request().method() === 'PATCH') await held;
       await route.continue();
     });
-    return letGo;
-  }
-
-  const dialogOf = (page: Page) => page.getByRole('dialog');
-
-  const namesOn = (page: Page) => page.locator('tbody tr td[data-role=name] a').allInnerTexts();
-
-  const shows = (page: Page, ...names: string[]) =>
-    until(`${names.join()} are listed`, async () => {
-      const seen = await namesOn(page);
-      return seen.join() === names.join() || seen;
-    });
-
-  describe('the list', () => {
-    it('searches, filters, sorts and pages, and stores that in its address', async () => {
-      const [one, two] = [await createUser('Zora Alpha'), await createUser('Zora Beta', { role: 'viewer' })];
-      await createUser('Zora Gamma', { role: 'viewer' });
-      await service.backoffice.call('PATCH', `/users/${two.id}`, { suspended: true });
-      const page = await open('');
-      await page.getByLabel('Search users').fill('zora');
-      await shows(page, 'Zora Gamma', 'Zora Beta', 'Zora Alpha');
-      const head = page.getByRole('columnheader', { name: 'Name' });
-      await head.getByRole('button').click();
-      await shows(page, 'Zora Alpha', 'Zora Beta', 'Zora Gamma');
-      expect(await head.getAttribute('aria-sort')).toBe('ascending');
-      await page.getByLabel('Role').selectOption('Viewer');
-      await shows(page, 'Zora Beta', 'Zora Gamma');
-      await page.getByLabel('State').selectOption('Suspended');
-      await shows(page, 'Zora Beta');
-      expect(await page.getByRole('row', { name: 'Zora Beta' }).innerText()).toContain('Suspended');
-      await page.reload();
-      await shows(page, 'Zora Beta');
-      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-        search: 'zora',
-        sort: 'displayName',
-        order: 'asc',
-        role: 'viewer',
-        suspended: 'true',
-      });
-      await page.getByLabel('State').selectOption('Active');
-      await shows(page, 'Zora Gamma');
-      await page.getByLabel('Search users').fill('nobody');
-      await page.getByText('No matching users').waitFor();
-      await page.getByRole('button', { name: 'Show all users' }).click();
-      await page.getByLabel('Search users').fill(one.email);
-      await shows(page, 'Zora Alpha');
-      await page.getByRole('link', { name: 'Zora Alpha' }).click();
-      await page.waitForURL(`**/admin/users/${one.id}`);
-      await page.goBack();
-      await shows(page, 'Zora Alpha');
-      await page.context().close();
-    });
-
-    it('pages through 100,000 users', async () => {
-      await query(
-        service.databaseUrl,
-        `INSERT INTO users (id, email, display_name, role)
-         SELECT gen_random_uuid(), 'many' || number || '@many.example', 'Many ' || number, 'viewer'
-         FROM generate_series(1, 100000) AS number`,
-      );
-      const page = await open('?search=many.example&sort=email&order=asc');
-      await page.getByText('1–30 of 100,000').waitFor();
-      await page.getByRole('button', { name: 'Page 3334' }).click();
-      await page.getByText('99,991–100,000 of 100,000').waitFor();
-      await page.getByLabel('Search users').fill('many 99999');
-      await shows(page, 'Many 99999');
-      await page.context().close();
-      await query(service.databaseUrl, `DELETE FROM users WHERE email LIKE '%@many.example'`);
-    });
+    await button(page, 'Save').click();
+    await page.evaluate('history.back()');
+    await question.waitFor();
+    letGo();
+    await page.getByText('Typed is saved.').waitFor();
+    await question.waitFor({ state: 'detached' });
+    await page.waitForURL(`**/admin/users/${user.id}`);
+    await page.getByLabel('Display name').fill('Discarded');
+    await button(page, 'Discard changes').click();
+    await page.getByLabel('Display name').fill('Left');
+    await page.evaluate('history.back()');
+    await button(page, 'Leave without saving').click();
+    await page.waitForURL('**/admin/users?search=unsaved');
+    expect((await readUser(user)).displayName).toBe('Typed');
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await heading(page, 'API keys');
   });
 
-  describe('creating a user', () => {
-    it('creates a player, and shows at the field that an email is taken', async () => {
-      const page = await open('');
-      await page.getByRole('link', { name: 'Create user' }).click();
-      await page.getByLabel('Email').fill('New.Player@example.com');
-      await page.getByLabel('Display name').fill('New Player');
-      await page.getByText('attempts:write').waitFor();
-      await page.getByRole('button', { name: 'Create user' }).click();
-      await page.getByRole('heading', { level: 1, name: 'New Player' }).waitFor();
-      const { users: found } = await service.backoffice.call<{ users: User[] }>('GET', '/users?search=new.player');
-      expect(found).toMatchObject([{ email: 'new.player@example.com', role: 'player', image: null }]);
-      await page.getByRole('link', { name: 'Users' }).click();
-      await page.getByRole('link', { name: 'Create user' }).click();
-      await page.getByLabel('Email').fill('new.player@example.com');
-      await page.getByLabel('Display name').fill('Another');
-      await page.getByRole('button', { name: 'Create user' }).click();
-      await page.getByText('Email is already in use').waitFor();
-      expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
-      await page.context().close();
-    });
-
-    it('creates an administrator with a password, who can sign in', async () => {
-      const page = await open('/new');
-      expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
-      await page.getByLabel('Role').selectOption('Administrator');
-      await page.getByLabel('Password', { exact: true }).fill('too short');
-      await page.getByLabel('Image address').fill('ftp://example.com/image.png');
-      await page.getByRole('button', { name: 'Create user' }).click();
-      for (const problem of ['Enter an email address', 'Enter a name', 'At least 12', 'begins with http://']) {
-        await page.getByText(problem).last().waitFor();
-      }
-      await page.getByLabel('Email').fill('new.admin@example.com');
-      await page.getByLabel('Display name').fill('New Admin');
-      await page.getByLabel('Image address').fill('');
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Create user' }).click();
-      await page.getByRole('heading', { level: 1, name: 'New Admin' }).waitFor();
-      await Backoffice.signIn(service.url, { email: 'new.admin@example.com', password: PASSWORD });
-      await page.context().close();
-    });
-  });
-
-  describe('editing a user', () => {
-    it('saves only the changed fields', async () => {
-      const user = await createUser('Edited', { image: 'https://images.example/old.png' });
-      const page = await open(`/${user.id}`);
-      await page.getByLabel('Display name').fill('Edited twice');
-      await service.backoffice.call('PATCH', `/users/${user.id}`, { image: null, role: 'viewer' });
-      await save(page);
-      await page.getByText('Edited twice is saved.').waitFor();
-      expect(await readUser(user)).toMatchObject({ displayName: 'Edited twice', image: null, role: 'viewer' });
-      // The changes of others are shown now.
-      expect(await page.getByLabel('Role').inputValue()).toBe('viewer');
-      expect(await page.getByLabel('Image address').inputValue()).toBe('');
-      await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
-      await page.getByRole('button', { name: 'Discard changes', disabled: true }).waitFor();
-      await page.context().close();
-    });
-
-    it('shows concurrent changes by others, and preserves typed text', async () => {
-      const user = await createUser('Shared');
-      const page = await open(`/${user.id}`);
-      await page.getByLabel('Display name').fill('Typed');
-      await service.backoffice.call('PATCH', `/users/${user.id}`, { image: 'https://images.example/other.png' });
-      await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
-      await page.getByRole('button', { name: 'Load image from images.example' }).waitFor();
-      expect(await page.getByLabel('Image address').inputValue()).toBe('https://images.example/other.png');
-      expect(await page.getByLabel('Display name').inputValue()).toBe('Typed');
-      await save(page);
-      await page.getByText('Typed is saved.').waitFor();
-      expect(await readUser(user)).toMatchObject({ displayName: 'Typed', image: 'https://images.example/other.png' });
-      await page.context().close();
-    });
-
-    it('loads an image only after a click that names its host', async () => {
-      const url = `${service.url}/admin/icon.svg?of=user`;
-      const user = await createUser('Pictured', { image: url });
-      const page = await open(`/${user.id}`);
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      const button = page.getByRole('button', { name: `Load image from ${new URL(url).host}` });
-      await button.waitFor();
-      await page.waitForLoadState('networkidle');
-      expect(asked).not.toContain(url);
-      await button.click();
-      await page.getByRole('img', { name: 'The user’s image' }).waitFor();
-      expect(asked).toContain(url);
-      await page.getByLabel('Image address').fill('https://elsewhere.example/image.png');
-      await page.getByRole('button', { name: 'Load image from elsewhere.example' }).waitFor();
-      await page.context().close();
-    });
-
-    it("shows the service's errors at their fields", async () => {
-      const user = await createUser('Rejected');
-      const page = await open(`/${user.id}`);
-      await page.getByLabel('Image address').fill('https://example.com/with space');
-      await save(page);
-      await page.getByText('must be an absolute http or https URL').waitFor();
-      await page.context().close();
-    });
-
-    it('says that a user does not exist', async () => {
-      const page = await open('/019b76da-a800-7000-8000-000000000001');
-      await page.getByRole('heading', { level: 1, name: 'User not found' }).waitFor();
-      await page.getByRole('link', { name: 'To the users' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
-      await page.context().close();
-    });
-  });
-
-  describe('another role', () => {
-    it('shows first which keys it affects and which scopes they lose, and then applies immediately', async () => {
-      const user = await createUser('Roland Role');
-      const keys: Awaited<ReturnType<typeof createKey>>[] = [];
-      for (const name of ['Key 1', 'Key 2', 'Key 3', 'Key 4', 'Key 5', 'Key 6', 'Key 7']) {
-        keys.push(await createKey(user, name));
-      }
-      await query(service.databaseUrl, `UPDATE api_keys SET last_used_at = '2026-01-01T00:00:00Z' WHERE id = $1`, [
-        keys[1]?.id,
-      ]);
-      await query(service.databaseUrl, `UPDATE api_keys SET expires_at = '2026-01-02T00:00:00Z' WHERE id = $1`, [
-        keys[6]?.id,
-      ]);
-      const page = await open(`/${user.id}`);
-      await page.getByLabel('Role').selectOption('Viewer');
-      await save(page);
-      const dialog = dialogOf(page);
-      await dialog.getByText('This affects 7 keys immediately').waitFor();
-      const listed = await dialog.getByRole('listitem').allInnerTexts();
-      const shown = (number: number) => `Key ${number} (${keys[number - 1]?.key.slice(0, 8)}…)`;
-      const first = [shown(2), `${shown(7)} (expired)`, shown(6), shown(5), shown(4)];
-      expect(listed).toEqual([...first, 'and 2 more']);
-      expect(await dialog.innerText()).toMatch(/from Player to Viewer.+They lose:/s);
-      expect(await dialog.locator('code').allInnerTexts()).toEqual(await scopesOf('player', 'viewer'));
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Save' }).and(page.locator(':focus')).waitFor();
-      expect((await readUser(user)).role).toBe('player');
-
-      await page.getByLabel('Role').selectOption('Administrator');
-      await save(page);
-      expect(await dialog.innerText()).toMatch(/can sign in to the backoffice/);
-      await dialog.getByText('They gain:').waitFor();
-      expect(await dialog.locator('code').allInnerTexts()).toEqual(await scopesOf('admin', 'player'));
-      await dialog.getByRole('button', { name: 'Change role' }).click();
-      await page.getByText('Roland Role is saved.').waitFor();
-      expect((await readUser(user)).role).toBe('admin');
-      await page.context().close();
-    });
-
-    it('suspends, so that keys are rejected immediately, and ends the suspension', async () => {
-      const user = await createUser('Sus Pended');
-      const { key } = await createKey(user, 'Rejected key');
-      const page = await open(`/${user.id}`);
-      await page.getByLabel('Suspended').check();
-      await save(page);
-      const dialog = dialogOf(page);
-      await dialog.getByText('Suspend Sus Pended?').waitFor();
-      await dialog.getByText('This affects one key immediately').waitFor();
-      expect(await dialog.locator('code').allInnerTexts()).toEqual(await scopesOf('player'));
-      expect(await statusWith(key)).toBe(200);
-      await dialog.getByRole('button', { name: 'Suspend' }).click();
-      await page.getByText('Sus Pended is saved.').waitFor();
-      expect(await statusWith(key)).toBe(403);
-      await page.getByLabel('Role').selectOption('Viewer');
-      await save(page);
-      await dialog.getByText('It stays rejected: the user is suspended.').waitFor();
-      await dialog.getByRole('button', { name: 'Change role' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await page.getByLabel('Suspended').uncheck();
-      await save(page);
-      await dialog.getByText('It gains:').waitFor();
-      await dialog.getByRole('button', { name: 'End suspension' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      expect(await statusWith(key)).toBe(200);
-      await page.context().close();
-    });
-
-    it('is denied to the last administrator, who stays signed in', async () => {
-      await query(service.databaseUrl, `UPDATE users SET role = 'viewer' WHERE role = 'admin' AND id <> $1`, [
-        service.backoffice.userId,
-      ]);
-      const page = await open(`/${service.backoffice.userId}`);
-      await page.getByLabel('Role').selectOption('Player');
-      await save(page);
-      const dialog = dialogOf(page);
-      await dialog.getByText('You are signed out immediately').waitFor();
-      await dialog.getByRole('button', { name: 'Change role' }).click();
-      await dialog
-        .getByText('The last administrator cannot be removed. Make somebody else an administrator first.')
-        .waitFor();
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('button', { name: 'Discard changes' }).click();
-      expect(await page.getByLabel('Role').inputValue()).toBe('admin');
-      await page.getByText('Change your own password in your account').waitFor();
-      await page.getByText('Off: you sign in with a password alone.').waitFor();
-      await page.getByRole('link', { name: 'Users', exact: true }).click();
-      await page.getByRole('table', { name: 'Users' }).waitFor();
-      await page.context().close();
-    });
-
-    it('signs an administrator out who gives up the role', async () => {
-      const user = await createUser('Leaver', { role: 'admin', password: PASSWORD });
-      const credentials = { email: user.email, password: PASSWORD };
-      const page = await browser.openSignedIn('/users?search=leaver', {}, credentials);
-      await page.getByRole('link', { name: 'Leaver' }).click();
-      await page.getByLabel('Role').selectOption('Player');
-      await save(page);
-      const letGo = await holdSaving(page);
-      await dialogOf(page).getByRole('button', { name: 'Change role' }).click();
-      // The way to the sign-in page is open, even while the page asks whether to leave it.
-      await page.evaluate('history.back()');
-      await page.getByText('Leave without saving?').waitFor();
-      letGo();
-      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/admin/sign-in');
-      await page.context().close();
-    });
-  });
-
-  it('sets the password of another administrator', async () => {
-    const user = await createUser('Forgetful', { role: 'admin', password: PASSWORD });
-    const before = await Backoffice.signIn(service.url, { email: user.email, password: PASSWORD });
-    const page = await open(`/${user.id}`);
-    const field = page.getByLabel('New password');
-    await field.fill('short');
-    await page.getByRole('button', { name: 'Set password' }).click();
-    await page.getByText('At least 12 characters', { exact: true }).waitFor();
-    await field.fill('password1234');
-    await page.getByRole('button', { name: 'Set password' }).click();
-    await page.getByText('must be harder to guess. This is similar to a commonly used password.').waitFor();
+  it('an administrator selects users on several pages, gives them a role, suspends and restores them', async () => {
+    for (let number = 1; number <= 12; number++) await createUser(`Paula ${number}`);
+    const page = await site.browser.openSignedIn('/users?search=paula&limit=10&sort=createdAt&order=asc');
+    const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+    const dialog = page.getByRole('dialog');
+    await select('Paula 2').check();
+    await button(page, 'Page 2').click();
+    await select('Paula 12').check();
+    await page.getByText('2 selected, 1 of them not on this page').waitFor();
+    const { users: found } = await site.service.backoffice.call<{ users: User[] }>('GET', '/users?search=Paula%2012');
+    const [last] = found as [User];
+    const { key } = await createKey(last, 'Working');
+    await button(page, 'Change role …').click();
+    await dialog.getByLabel('New role').selectOption('Administrator');
+    await dialog.getByText('2 users get the new role:').waitFor();
+    await dialog.getByText('One key immediately has the scopes of the new role.').waitFor();
+    await dialog.getByText('2 users can sign in to the backoffice').waitFor();
     await expectAccessible(page);
-    await field.fill('a new password for tests');
-    await page.getByRole('button', { name: 'Set password' }).click();
-    await page.getByText('Forgetful has a new password').waitFor();
-    expect(await field.inputValue()).toBe('');
-    expect((await before.request('GET', '/session')).status).toBe(401);
-    await Backoffice.signIn(service.url, { email: user.email, password: 'a new password for tests' });
+    const error = 'Paula 2: The last administrator cannot be removed';
+    await page.route('**/admin/api/users', (route) => route.fulfill({ status: 409, json: { error } }), { times: 1 });
+    await button(dialog, 'Change role').click();
+    await page.getByRole('alert').getByText(error).waitFor();
+    await button(page, 'Cancel').click();
+    await page.getByText('2 selected').waitFor();
+    await button(page, 'Change role …').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('New role').selectOption('Administrator');
+    await button(dialog, 'Change role').click();
+    await page.getByText('2 users have another role.').waitFor();
+    await button(page, 'Suspend …').click();
+    await dialog.getByText('One key stops working immediately.').waitFor();
+    await dialog.getByText('2 administrators lose access').waitFor();
+    const names = await dialog.getByRole('list', { name: 'Users who change' }).getByRole('listitem').allInnerTexts();
+    expect(names.sort()).toEqual(['Paula 12', 'Paula 2']);
+    await button(dialog, 'Suspend').click();
+    await page.getByText('2 users are suspended.').waitFor();
+    expect(await statusWith(key)).toBe(403);
+    await button(page, 'Restore …').click();
+    await button(dialog, 'Restore').click();
+    await page.getByText('2 users are no longer suspended.').waitFor();
+    expect(await readUser(last)).toMatchObject({ role: 'admin', suspended: false });
+    await dialog.waitFor({ state: 'detached' });
+    await button(page, 'Clear selection').click();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).and(page.locator(':focus')).waitFor();
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
     await page.context().close();
   });
 
-  it('creates and deletes keys of the user', async () => {
-    const user = await createUser('Keyholder');
-    for (let number = 1; number <= 10; number++) await createKey(user, `Held ${number}`);
-    const page = await open(`/${user.id}`);
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await dialogOf(page).getByText('Scopes:').waitFor();
-    expect(await dialogOf(page).getByRole('combobox', { name: 'Owner' }).inputValue()).toContain('Keyholder');
-    await dialogOf(page).getByLabel('Name').fill('Held 11');
-    await dialogOf(page).getByRole('button', { name: 'Create key' }).click();
-    expect(await statusWith(await page.getByLabel('Key “Held 11”').inputValue())).toBe(200);
-    await page.getByRole('button', { name: 'I have stored it' }).click();
-    const table = page.getByRole('table', { name: 'API keys of the user' });
-    await table.getByText('Held 11').waitFor();
-    await page.getByRole('button', { name: 'Delete Held 10' }).click();
-    await dialogOf(page).getByRole('button', { name: 'Delete key' }).click();
-    await table.getByText('Held 10').waitFor({ state: 'detached' });
-    await createKey(user, 'Held 12');
-    await page.reload();
-    await page.getByRole('link', { name: 'All 11 keys' }).click();
-    await page.getByText('1–11 of 11').waitFor();
-    await page.context().close();
+  it('administrators cannot remove the last administrator, nor themselves together with others', async () => {
+    await query(site.service.databaseUrl, `UPDATE users SET role = 'viewer' WHERE role = 'admin' AND id <> $1`, [
+      site.service.backoffice.userId,
+    ]);
+    const page = await site.browser.visit('/users?search=administrator');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await button(page, 'Suspend …').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('alert').getByText('Deselect yourself.').waitFor();
+    expect(await button(dialog, 'Suspend').isDisabled()).toBe(true);
+    await button(dialog, 'Cancel').click();
+    await page.getByRole('link', { name: 'Administrator' }).click();
+    await page.getByLabel('Role').selectOption('Player');
+    await button(page, 'Save').click();
+    await button(dialog, 'Change role').click();
+    await dialog.getByText('The last administrator cannot be removed. Make somebody else').waitFor();
+    await button(dialog, 'Cancel').click();
+    await button(page, 'Discard changes').click();
+    expect(await page.getByLabel('Role').inputValue()).toBe('admin');
   });
 
-  describe('unsaved changes', () => {
-    const question = (page: Page) => page.getByText('Leave without saving?');
-
-    it('are not lost without a warning by a link, "Back" or a reload', async () => {
-      const user = await createUser('Unsaved');
-      const page = await open('?search=unsaved');
-      await page.getByRole('link', { name: 'Unsaved' }).click();
-      await page.getByLabel('Display name').fill('Typed');
-      await page.getByRole('link', { name: 'API keys' }).click();
-      await question(page).waitFor();
-      await page.keyboard.press('Escape');
-      await question(page).waitFor({ state: 'detached' });
-      await page.evaluate('history.back()');
-      await question(page).waitFor();
-      await page.getByRole('button', { name: 'Stay on this page' }).click();
-      await question(page).waitFor({ state: 'detached' });
-      const asking = page.waitForEvent('dialog');
-      await page.evaluate('setTimeout(() => location.reload())');
-      const asked = await asking;
-      expect(asked.type()).toBe('beforeunload');
-      await asked.dismiss();
-      expect(await page.getByLabel('Display name').inputValue()).toBe('Typed');
-      expect(new URL(page.url()).pathname).toBe(`/admin/users/${user.id}`);
-      await page.evaluate('history.back()');
-      await page.getByRole('button', { name: 'Leave without saving' }).click();
-      await page.waitForURL('**/admin/users?search=unsaved');
-      expect(await readUser(user)).toEqual(user);
-      await page.context().close();
-    });
-
-    it('cause no warning once they are saved or discarded', async () => {
-      const user = await createUser('Saved');
-      const page = await open(`/${user.id}`);
-      await page.getByLabel('Display name').fill('Saved now');
-      await save(page);
-      await page.getByText('Saved now is saved.').waitFor();
-      await page.getByLabel('Display name').fill('Discarded');
-      await page.getByRole('button', { name: 'Discard changes' }).click();
-      await page.getByRole('link', { name: 'API keys' }).click();
-      await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
-      await page.context().close();
-    });
-
-    it('cause no warning once the response to "Save" arrives', async () => {
-      const user = await createUser('Hurried');
-      const page = await open('?search=hurried');
-      await page.getByRole('link', { name: 'Hurried' }).click();
-      await page.getByLabel('Display name').fill('Waited for');
-      const letGo = await holdSaving(page);
-      await save(page);
-      await page.evaluate('history.back()');
-      await question(page).waitFor();
-      letGo();
-      await page.getByText('Waited for is saved.').waitFor();
-      await question(page).waitFor({ state: 'detached' });
-      await page.waitForURL(`**/admin/users/${user.id}`);
-      await page.getByRole('heading', { level: 1, name: 'Waited for' }).waitFor();
-      await page.evaluate('history.back()');
-      await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
-      await page.waitForURL('**/admin/users?search=hurried');
-      await page.context().close();
-    });
-
-    it('of a new user cause a warning', async () => {
-      const page = await open('/new');
-      await page.getByLabel('Display name').fill('Typed');
-      await page.getByRole('link', { name: 'Cancel' }).click();
-      await page.getByRole('button', { name: 'Leave without saving' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
-      await page.context().close();
-    });
-  });
-
-  it('preserve typed text when the session ends, and save it after a new sign-in', async () => {
-    const admin = await createUser('Session Holder', { role: 'admin', password: PASSWORD });
-    const credentials = { email: admin.email, password: PASSWORD };
-    const user = await createUser('Half done');
-    const page = await browser.openSignedIn(`/users/${user.id}`, {}, credentials);
-    await page.getByLabel('Display name').fill('Quite done');
-    await page.getByLabel('Role').selectOption('Viewer');
-    await query(service.databaseUrl, `DELETE FROM sessions WHERE user_id = $1`, [admin.id]);
-    await save(page);
-    await page.getByText('Your session has ended').waitFor();
-    await signIn(page, credentials);
-    await page.getByText('Your session has ended').waitFor({ state: 'detached' });
-    await dialogOf(page).getByText('The user has no keys.').waitFor();
-    await query(service.databaseUrl, `DELETE FROM sessions WHERE user_id = $1`, [admin.id]);
-    await dialogOf(page).getByRole('button', { name: 'Change role' }).click();
-    await page.getByText('Your session has ended').waitFor();
+  it('an administrator imports a class from a file, corrects the rejected rows, and creates nobody twice', async () => {
+    await createUser('Taken', { email: 'taken@class.example' });
+    const page = await site.browser.visit('/users/import');
+    const read = async (name: string, buffer: Buffer) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByLabel('CSV or Excel file', { exact: true }).click();
+      await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer });
+      await button(page, 'Read users').click();
+    };
+    const saved = async (name: string) => {
+      const saving = page.waitForEvent('download');
+      await button(page, name).click();
+      return (await (await saving).createReadStream()).toArray().then((chunks) => Buffer.concat(chunks as Buffer[]));
+    };
+    await read('template.csv', await saved('Download a template'));
+    await page.getByRole('heading', { name: '2 of 2 rows can be imported' }).waitFor();
+    await read('long.csv', Buffer.alloc(5_200_000, 'a'));
+    await page.getByRole('alert').getByText('The file has 5.2 MB, and up to 5 MB can be read').waitFor();
+    const rows = [
+      'Ann;ann@class.example;viewer',
+      'Bob;bob;',
+      'Other;taken@class.example;',
+      'Zed;zed@class.example;Admin',
+    ];
+    await read('class.csv', Buffer.from(['person;contact;class', ...rows].join('\n')));
+    await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Create/ }).count()).toBe(0);
     await expectAccessible(page);
-    await signIn(page, credentials);
-    await page.getByText('Quite done is saved.').waitFor();
-    expect(await readUser(user)).toMatchObject({ displayName: 'Quite done', role: 'viewer' });
-    await page.context().close();
-  });
-
-  it('show names, emails and image addresses as text, whatever they contain', async () => {
-    const text = `<img src=x onerror="xss=1">'"><script>xss=2</script>`;
-    const user = await createUser(text, {
-      email: `"><script>xss=3</script>@example.com`,
-      image: `https://images.example/"><script>xss=4</script>`,
+    await page.getByLabel('What is “person”?').selectOption('Name');
+    await page.getByLabel('What is “contact”?').selectOption('Email');
+    await page.getByLabel('What is “class”?').selectOption('Role');
+    await button(page, 'Read with these columns').click();
+    // The first row could be a user.
+    await page.getByRole('heading', { name: '2 of 5 rows can be imported' }).waitFor();
+    await page.getByText('One user will be an administrator').waitFor();
+    const table = page.getByRole('table', { name: 'Rows of the file' });
+    const texts = await table.getByRole('row').filter({ hasText: 'example' }).allInnerTexts();
+    expect(texts.map((text) => text.split(/\s*[\t\n]\s*/))).toEqual([
+      ['2', 'Ann', 'ann@class.example', 'Viewer', 'Fine'],
+      ['4', 'Other', 'taken@class.example', 'email: Email is already in use'],
+      ['5', 'Zed', 'zed@class.example', 'Administrator', 'Fine'],
+    ]);
+    await expectAccessible(page);
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let failures = 1;
+    await page.route('**/admin/api/users', async (route) => {
+      await held;
+      const isFailing = route.request().postData()?.includes('zed@') === true && failures-- > 0;
+      return isFailing ? route.fulfill({ status: 500, json: { error: 'Internal server error' } }) : route.fallback();
     });
-    await createKey(user, text);
-    const page = await open('?search=onerror');
-    await page.getByRole('link', { name: text }).click();
-    await page.getByRole('heading', { level: 1, name: text }).waitFor();
-    await page.getByRole('button', { name: 'Load image from images.example' }).waitFor();
-    await page.getByLabel('Suspended').check();
-    await save(page);
-    await dialogOf(page).getByRole('listitem').getByText(text).waitFor();
-    await dialogOf(page).getByRole('button', { name: 'Suspend' }).click();
-    await page.getByText(`${text} is saved.`).waitFor();
-    const seen = await page.evaluate('[typeof xss, document.querySelectorAll("img, body script").length]');
-    expect(seen).toEqual(['undefined', 0]);
-    await page.getByLabel('Image address').fill('javascript:xss=5');
-    await page.getByText('No image address').waitFor();
-    await page.context().close();
+    await button(page, 'Create 2 users').click();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('dialog', { name: 'Stop the import?' }).getByRole('button', { name: 'Stay' }).click();
+    letGo();
+    await page.getByRole('alert').getByText('Line 5: Internal server error').waitFor();
+    await button(page, 'Continue').click();
+    await page.getByText('2 created, 3 rejected').waitFor();
+    await expectAccessible(page);
+    const rejected = (await saved('Save the rejected rows')).toString();
+    expect(rejected).toContain('bob,,email: must be an email address');
+    await button(page, 'Import another file').click();
+    await read('corrected.csv', Buffer.from('email,displayName\nbob@class.example,Bob\n'));
+    await button(page, 'Create 1 user').click();
+    await page.getByText('1 created, 0 rejected').waitFor();
+    await page.getByRole('link', { name: 'Bob' }).click();
+    await heading(page, 'Bob');
+    const { users: found } = await site.service.backoffice.call<{ users: User[] }>(
+      'GET',
+      '/users?search=class.example',
+    );
+    expect(found.map(({ displayName, role }) => `${displayName} ${role}`).sort()).toEqual([
+      'Ann viewer',
+      'Bob player',
+      'Taken player',
+      'Zed admin',
+    ]);
   });
 });
