@@ -1,4 +1,4 @@
-// Responses are compressed for clients that request it. Static files are compressed by the build: compression.browser.spec.ts.
+// Responses are compressed for clients that request it. Static files are compressed by the build: test/pages/files.e2e.spec.ts.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';

@@ -1,23 +1,12 @@
-// Scripts and styles are sent compressed, as the build wrote them.
-import type { Page } from 'playwright-core';
-import { describeInBrowser, TestBrowser } from '../support/browser.js';
+// The files of the pages and of the documentation, as the build wrote them.
+import { requireBuild } from '../support/cluster/instance.js';
 import { type Answer, send } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
 
 const COMPRESSED = { 'accept-encoding': 'br' };
 const PLAIN = { 'accept-encoding': 'identity' };
 
-/** Counts the bytes of every response on the wire, with headers, with an empty cache. */
-async function countBytes(page: Page): Promise<() => number> {
-  const network = await page.context().newCDPSession(page);
-  let bytes = 0;
-  network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-  await network.send('Network.enable');
-  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
-  return () => bytes;
-}
-
-describeInBrowser('static files', () => {
+describe('static files', () => {
   let service: Service;
   let script: string;
 
@@ -25,6 +14,7 @@ describeInBrowser('static files', () => {
     send(service.url, method, path, { headers });
 
   beforeAll(async () => {
+    requireBuild();
     service = await startService();
     const { text } = await request('/admin/', PLAIN);
     script = /src="(\/admin\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? 'missing';
@@ -98,29 +88,35 @@ describeInBrowser('static files', () => {
     }
   });
 
-  describe('first view', () => {
-    let browser: TestBrowser;
-    beforeAll(async () => (browser = await TestBrowser.start(service)));
-    afterAll(() => browser.close());
-
-    it.each([
-      ['sign-in page', (): Promise<Page> => browser.open('/sign-in'), 'Quiz service', 150_000],
-      ['overview', (): Promise<Page> => browser.openSignedIn('/'), 'Overview', 400_000],
-    ])('%s: scripts and styles are compressed', async (_name, open, heading, limit) => {
-      const page = await open();
-      await page.waitForLoadState('networkidle');
-      const encodings: (string | undefined)[] = [];
-      page.on('response', (response) => {
-        if (/\/assets\/.*\.(js|css)$/.test(response.url())) encodings.push(response.headers()['content-encoding']);
-      });
-      const bytes = await countBytes(page);
-      await page.reload({ waitUntil: 'networkidle' });
-      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      expect(encodings.length).toBeGreaterThan(1);
-      expect(new Set(encodings)).toEqual(new Set(['br']));
-      expect(bytes()).toBeGreaterThan(50_000);
-      expect(bytes()).toBeLessThanOrEqual(limit);
-      browser.expectNoProblems();
+  it('pages are served under a strict policy, and their scripts may be stored by browsers', async () => {
+    const { headers, text } = await request('/admin/users', PLAIN);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(
+      /^default-src 'none';script-src 'self';style-src 'self' 'nonce-[\w-]{22}';connect-src 'self'/,
+    );
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(policy).toMatch(/base-uri 'none';form-action 'self';frame-ancestors 'none'$/);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-cache',
     });
+    expect(text).toContain(`src="${script}"`);
+    expect(script).toMatch(/^\/admin\/assets\/index-[\w-]+\.js$/);
+    expect((await request(script, PLAIN)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  it.each([
+    ['/admin/assets/none.js', 404],
+    ['/admin/assets/../../package.json', 403],
+    ['/admin/assets/%00', 403],
+    ['/admin/api/nothing', 401],
+  ])('other files are rejected in the form of every error: %s', async (path, status) => {
+    const answer = await request(path, {});
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([status, { error: expect.any(String) as unknown }]);
   });
 });
