@@ -43,7 +43,7 @@ describePages('results', (site) => {
     await submitAccepted(zoe, quiz.id, attemptAt(quiz, 0, 65_000));
     const page = await site.browser.visit(`/quizzes/${quiz.id}/attempts`);
     await expectRows(page, 30);
-    const more = '**/attempts?*after=*';
+    const more = '**/attempts?*cursor=*';
     await page.route(more, (route) => route.fulfill({ status: 500, json: { error: 'Out of order' } }));
     await button(page, 'Show more').click();
     await page.getByRole('alert').getByText('Out of order').waitFor();
