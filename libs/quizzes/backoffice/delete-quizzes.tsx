@@ -44,7 +44,8 @@ export function DeleteQuizzes({ quizzes, onDeleted, onClose }: Props) {
       onDeleted(deleted.map(({ id }) => id));
       setLeft(failed);
       if (failed.length === 0) onClose();
-      return queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
+      // Not awaited: those that are left can be tried again at once.
+      void queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
     },
   });
   const failed = left.filter(({ error }) => error !== undefined);
