@@ -52,9 +52,12 @@ beforeAll(async () => {
   await withClient(service.databaseUrl, (client) => client.query('ALTER TABLE quizzes RENAME TO gone'));
   expect((await admin.api.GET('/quizzes', {})).response.status).toBe(500);
   await withClient(service.databaseUrl, (client) => client.query('ALTER TABLE gone RENAME TO quizzes'));
-  await until('the failure is counted', async () =>
-    [...(await readMetrics(service.url)).keys()].some((series) => /^http_request.*status="500"/.test(series)),
-  );
+  await until('the failure is counted, and a background task has run', async () => {
+    const series = [...(await readMetrics(service.url)).keys()];
+    return [/^http_request.*status="500"/, /^quiz_background_task_duration_seconds_bucket/].every((pattern) =>
+      series.some((name) => pattern.test(name)),
+    );
+  });
   shown.set('up', new Map(Object.entries(ADDED)));
   for (const series of (await readMetrics(service.url)).keys()) {
     const [name = ''] = /^\w+/.exec(series) ?? [];
