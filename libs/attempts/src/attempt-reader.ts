@@ -38,7 +38,6 @@ export interface GradedAttempt {
   item: AttemptListItem;
 }
 
-/** Reads attempts. */
 @Injectable()
 export class AttemptReader {
   /** Of reads that sort, and so read many attempts. */

@@ -25,7 +25,6 @@ export interface Submission {
   readonly body: string;
 }
 
-/** The result of a submission. */
 type Outcome =
   | { readonly status: 'accepted' | 'replayed'; readonly reply: StoredReply }
   | { readonly status: 'rejected'; readonly error: Error }
@@ -33,6 +32,7 @@ type Outcome =
 
 /** How submissions are committed together. */
 const LIMITS = {
+  // `insertAttempts` fails if a batch has a user and quiz twice.
   keysOf: ({ attempt: { quizId, userId }, reservation }: Submission) => [
     `${quizId} ${userId}`,
     ...(reservation === undefined ? [] : [`key ${reservation.userId} ${reservation.key}`]),
@@ -62,8 +62,8 @@ export class AttemptRecorder {
       ...LIMITS,
       name: 'attempts',
       commit: (submissions) => this.commit(submissions),
-      // Less than the deadline, which began earlier: by then the client has received 503.
       maxLockWaitMs: DATABASE_LOCK_TIMEOUT_MS,
+      // The deadline began when the request arrived: little of it is left then, or nothing.
       maxWaitMs: (REQUEST_DEADLINE_MS * 8) / 9,
       metrics,
       tracing,
@@ -87,7 +87,10 @@ export class AttemptRecorder {
     return outcomes;
   }
 
-  /** Reserves the keys, locks the quizzes, decides which submissions are not recorded, records the others, and stores their replies. */
+  /**
+   * Reserves the keys, locks the quizzes, decides which submissions are not recorded, records the others, and stores their replies.
+   * Keys and quizzes are locked without waiting, so the order of these locks cannot cause a deadlock.
+   */
   private async write(transaction: Transaction, submissions: Submission[]): Promise<(Outcome | Retry)[]> {
     const keys = submissions.flatMap(({ reservation }) => reservation ?? []);
     const reservations = await this.idempotency.reserve(transaction, keys);

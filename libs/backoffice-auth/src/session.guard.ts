@@ -24,7 +24,7 @@ export class SessionGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.isRejected) throw new Overloaded();
+    if (request.isShed) throw new Overloaded();
     const token = this.cookie.read(request);
     const session = await this.sessions.resolve(token);
     if (session === undefined) throw new httpErrors.NotSignedIn();

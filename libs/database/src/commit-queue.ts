@@ -21,7 +21,7 @@ export interface QueueLimits {
   maxBatchSize: number;
   /** Maximum number of waiting items; more are rejected as overload. */
   maxQueueSize: number;
-  /** Maximum wait of an item, in milliseconds: after that its caller has already received a 503. */
+  /** Maximum wait of an item, in milliseconds; then it is rejected as overload. */
   maxWaitMs: number;
 }
 

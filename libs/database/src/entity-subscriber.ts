@@ -1,6 +1,5 @@
 import { type BeforeQueryEvent, type EntitySubscriberInterface, EventSubscriber, type QueryRunner } from 'typeorm';
 
-/** Allows writes by a query runner. */
 export function allowWrites({ data }: QueryRunner): void {
   data.areWritesAllowed = true;
 }

@@ -39,11 +39,11 @@ export interface Principal {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on admitted requests of the public API. */
+    /** Set on requests of the public API that have passed the guard. */
     principal?: Principal;
-    /** Set on requests of the public API with a valid key, including rejected ones. */
+    /** Set on requests of the public API with a valid key, also on those that the guard rejects. */
     apiKeyId?: string;
-    /** Set on admitted requests of the backoffice. */
+    /** Set on requests of the backoffice that have passed the guard. */
     administratorId?: string;
     /** Whether the administrator has confirmed who they are in the last 10 minutes. */
     isConfirmed?: boolean;
@@ -51,9 +51,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Declared by `@Endpoint`, `@BackofficeEndpoint` or `@PublicEndpoint`. */
     access?: Access;
-    /** Declared by the same decorator. */
+    /** How the body of the route is bounded and validated; declared by the same decorator. */
     body?: RouteBody;
-    /** Declared by the same decorator. */
+    /** Whether responses contain a secret, so that they are never compressed; declared by the same decorator. */
     secret?: boolean;
   }
 }

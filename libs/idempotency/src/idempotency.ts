@@ -29,7 +29,6 @@ type ReservationResult =
   | { readonly status: 'rejected'; readonly error: Error }
   | { readonly status: 'retry'; readonly error: Error };
 
-/** The results of reservations. */
 export type Reservations = ReadonlyMap<IdempotencyReservation, ReservationResult>;
 
 /** A transaction that reserves a key takes the key's lock first, so that no insertion waits for another one unexpectedly. */

@@ -25,7 +25,7 @@ export function toQuestions(content: QuizContent): Question[] {
   return content.map(({ id, text, imageUrl, answers }, order) => ({ id, text, imageUrl, order, answers }));
 }
 
-/** The same without which answers are correct. */
+/** The same without the information which answers are correct. */
 export function toHiddenQuestions(content: QuizContent): QuestionForPlayers[] {
   return toQuestions(content).map((question) => ({
     ...question,

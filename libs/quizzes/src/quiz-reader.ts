@@ -15,7 +15,7 @@ export interface QuizVersion {
   content: QuizContent;
   questionIds: ReadonlySet<string>;
   json: string;
-  /** The same without which answers are correct. */
+  /** The same without the information which answers are correct. */
   readonly hiddenJson: string;
 }
 

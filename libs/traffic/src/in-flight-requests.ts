@@ -15,7 +15,6 @@ export class InFlightRequests {
     server.on('connection', (socket: Socket) => this.watch(socket));
   }
 
-  /** Adds a request that has arrived. */
   add(reply: FastifyReply): void {
     const { socket } = reply.request.raw;
     const replies = this.connections.get(socket) ?? this.watch(socket);

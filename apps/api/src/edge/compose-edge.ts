@@ -31,7 +31,7 @@ import { preventSharedCaching, securityHeaders } from './security-headers.js';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Whether the request has passed the guards. */
-    isAdmitted: boolean;
+    hasPassedGuards: boolean;
   }
 }
 
@@ -61,11 +61,11 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
 
   metrics.observeProcess();
   connectionLimits.watch(server.server);
-  // Instead of Fastify's own listener.
+  // Fastify's own listener would send bodies of another form.
   server.server.removeAllListeners('clientError').on('clientError', (error: ConnectionError, socket: Socket) => {
     void clientErrors.answer(error, socket);
   });
-  server.decorateRequest('isAdmitted', false);
+  server.decorateRequest('hasPassedGuards', false);
 
   const logged = new WeakSet<FastifyReply>();
   // A client that disconnects before its response has ended still reads or changes something.
@@ -94,7 +94,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
     sendSecurityHeaders(request, reply);
     if (loadShedding.rejects(request)) {
       await loadShedding.rejectAtArrival(request);
-      // By the deadline, while it waited.
+      // The deadline may have answered it while it waited.
       if (reply.sent) return false;
     }
     if (cors.isPreflight(request)) {
@@ -104,7 +104,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
     cors.sendHeaders(request, reply);
     await guard(request, reply);
     requireHost(request);
-    request.isAdmitted = true;
+    request.hasPassedGuards = true;
     return true;
   };
 
@@ -135,7 +135,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
   });
   server.addHook('onSend', (request, reply, payload, done) => {
     // What a guard rejects takes little work, and after a 503 the database may still be working for the request.
-    endWork(request, request.isAdmitted && reply.statusCode < 500);
+    endWork(request, request.hasPassedGuards && reply.statusCode < 500);
     if (payload instanceof Readable) reply.raw.on('drain', () => endWork(request));
     preventSharedCaching(reply);
     completeErrorCode(reply);
@@ -162,7 +162,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
   });
   server.addHook('onClose', async () => {
     deadlines.stop();
-    // After the last response.
+    // No response follows that would count another use.
     await keyUsage.writeLast();
   });
 

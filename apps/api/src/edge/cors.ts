@@ -42,7 +42,6 @@ export class Cors {
     this.origins = new Set(CORS_ORIGINS);
   }
 
-  /** Whether a request is a preflight. */
   isPreflight(request: FastifyRequest): boolean {
     const { method, headers } = request;
     if (method !== 'OPTIONS') return false;

@@ -6,11 +6,12 @@ import { guardBeforeBody } from './guard-before-body.js';
 describe('the guards', () => {
   let server: FastifyInstance;
   let asked: string[];
+  let isAllowed: boolean;
 
   const guard = (name: string): CanActivate => ({
     canActivate: (context: ExecutionContext) => {
       asked.push(`${name}: ${context.getClass().name}.${context.getHandler().name}`);
-      return true;
+      return isAllowed;
     },
   });
 
@@ -18,6 +19,7 @@ describe('the guards', () => {
 
   beforeEach(() => {
     asked = [];
+    isAllowed = true;
     server = fastify();
     const endpoints = {
       find: () => ({ controller: Date, handler: read }),
@@ -37,13 +39,18 @@ describe('the guards', () => {
     expect(asked).toEqual(['api: Date.read']);
   });
 
+  it('reject a request by returning false', async () => {
+    isAllowed = false;
+    expect(await statusOf('GET', '/api/quizzes')).toBe(403);
+  });
+
   it.each([
     ['GET', '/api/nothing', 404, 'api'],
     ['POST', '/api/quizzes', 405, 'api'],
     ['GET', '/admin/api/nothing', 404, 'admin'],
   ] as const)('are called before %s %s is answered %i', async (method, url, status, name) => {
     expect(await statusOf(method, url)).toBe(status);
-    expect(asked).toEqual([`${name}: Object.guardBeforeBody`]);
+    expect(asked).toEqual([`${name}: Object.noEndpoint`]);
   });
 
   it('are not called outside of both interfaces', async () => {

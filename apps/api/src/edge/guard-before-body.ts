@@ -13,11 +13,11 @@ interface Guards {
 }
 
 /** The route that guards see if no endpoint has the path. */
-const NO_ENDPOINT = { controller: Object, handler: guardBeforeBody };
+const NO_ENDPOINT = { controller: Object, handler: function noEndpoint() {} };
 
 /**
  * @returns a function that lets the guards check a request
- * @throws MethodNotAllowed, NotFound or the error of a guard
+ * @throws MethodNotAllowed, NotFound, the error of a guard, or InsufficientPermissions if it returns false, as Nest does
  */
 export function guardBeforeBody(
   guards: Guards,
@@ -25,11 +25,12 @@ export function guardBeforeBody(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
     const { access } = request.routeOptions.config;
-    const of = interfaceOf(request);
-    const guard = of && guards[of];
+    const name = interfaceOf(request);
+    const guard = name && guards[name];
     if (guard !== undefined) {
       const { controller, handler } = (access && endpoints.find(access)) ?? NO_ENDPOINT;
-      await guard.canActivate(new ExecutionContextHost([request, reply], controller, handler));
+      const context = new ExecutionContextHost([request, reply], controller, handler);
+      if ((await guard.canActivate(context)) !== true) throw new httpErrors.InsufficientPermissions();
     }
     // The route of preflights matches OPTIONS on every path.
     if (access === undefined && (guard !== undefined || request.is404 || request.method === 'OPTIONS')) {

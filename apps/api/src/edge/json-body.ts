@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { boundsOf, boundsProblem, httpErrors, ValidationFailed } from '#libs/http';
 
-/** Of the routes that no endpoint declares. */
+/** The limit of routes that no endpoint declares. */
 const NO_BODY = boundsOf(undefined);
 
 /** Methods whose bodies have no meaning (RFC 9110, 9.3.1, 9.3.2 and 9.3.5). */

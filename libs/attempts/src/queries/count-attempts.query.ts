@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ShardedCounters } from '#libs/projections';
 import { ATTEMPT_COUNT } from '../attempt-reader.js';
 
-/** The number of accepted attempts at each of these quizzes. Every further one increments it; a quiz that does not exist has none. */
+/** The number of attempts at each of these quizzes, also of voided ones. A quiz that does not exist has none. */
 export class CountAttempts extends Query<ReadonlyMap<string, number>> {
   constructor(readonly quizIds: readonly string[]) {
     super();

@@ -28,7 +28,7 @@ export const rankingOf = (board: string): Ranking => (board === GLOBAL_BOARD ? G
 export class RankingMaintenance implements OnModuleInit {
   private readonly requested = new Set<string>();
   private createRequested: () => Promise<void> = () => Promise.resolve();
-  /** After a failure: requests do not try again before. */
+  /** After a failure, requests begin no other try before this time, in milliseconds since 1970. */
   private pausedUntil = 0;
 
   constructor(
@@ -59,7 +59,7 @@ export class RankingMaintenance implements OnModuleInit {
     if (Date.now() >= this.pausedUntil) void this.createRequested();
   }
 
-  /** Also those that are requested in the meantime. */
+  /** Lays out all requested boards, also those that are requested in the meantime. */
   private async create(): Promise<void> {
     for (const board of this.requested) {
       if ((await this.database.query(isLong(rankingOf(board)), [board])).length > 0) {

@@ -46,7 +46,7 @@ export function nearPage({ table, order, isOf }: Ranking, columns: string): Stat
     ORDER BY ${order} LIMIT $3::bigint OFFSET $2::bigint`);
 }
 
-/** The same by the index. Without one it reads all entries before the page. */
+/** A page, from the checkpoint before it on. Without checkpoints it reads all entries before the page. */
 export function farPage({ table, order, isOf, row }: Ranking, columns: string): Statement {
   return sql(`
     WITH ${PENDING}, nearest AS (${nearest('before + moves <= $2::bigint')})

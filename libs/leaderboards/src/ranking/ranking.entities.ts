@@ -44,7 +44,7 @@ export class RankingMovesEntity {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** Of each move. */
+  /** One of each move. */
   @Column('bigint', { array: true })
   keys1!: string[];
 

@@ -8,13 +8,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whether the request has one of the slots of the service. */
     hasSlot: boolean;
-    /** Set on a request that is not admitted: it is rejected with 503. */
-    isRejected: boolean;
+    /** Whether the service has no slot for the request: it is rejected with 503. */
+    isShed: boolean;
   }
 }
 
 /**
- * Gives a slot to each request while the service works for it, and marks a request as rejected if it would wait too long. Clients that
+ * Gives a slot to each request while the service works for it, and sheds a request that would wait too long. Clients that
  * are slow to send a body or to read a response occupy no slot.
  */
 export class Admission {
@@ -29,7 +29,7 @@ export class Admission {
     const slots = new ConcurrencyLimit(MAX_QUEUE_WAIT_MS);
     this.slots = slots;
     server.decorateRequest('hasSlot', false);
-    server.decorateRequest('isRejected', false);
+    server.decorateRequest('isShed', false);
     // The client may have disconnected before the response.
     requests.onFinished(({ request }) => this.release(request, false));
     metrics.gauge('quiz_requests_in_flight', 'Requests that the service works for', [], (gauge) =>
@@ -37,11 +37,11 @@ export class Admission {
     );
   }
 
-  /** Gives the request a slot, or marks it as rejected, unless it is either already. */
+  /** Gives the request a slot or sheds it, unless that is done. */
   admit(request: FastifyRequest): void {
-    if (request.hasSlot || request.isRejected) return;
+    if (request.hasSlot || request.isShed) return;
     if (this.slots.isReached()) {
-      request.isRejected = true;
+      request.isShed = true;
     } else {
       request.hasSlot = true;
       this.slots.begin();

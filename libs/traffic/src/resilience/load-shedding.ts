@@ -19,8 +19,8 @@ export class LoadShedding {
   }
 
   /** Whether a request is rejected. Health checks and metrics are still answered. */
-  rejects({ isRejected, routeOptions: { config, url = '' } }: FastifyRequest): boolean {
-    return isRejected && (config.access?.kind !== 'public' || isUnder(ADMIN_PATH, url));
+  rejects({ isShed, routeOptions: { config, url = '' } }: FastifyRequest): boolean {
+    return isShed && (config.access?.kind !== 'public' || isUnder(ADMIN_PATH, url));
   }
 
   /**
