@@ -41,6 +41,7 @@ export default defineConfig({
     // Tests wait for a third of their time: four keep two cores busy.
     maxWorkers: 4,
     globalSetup: ['test/support/global-setup.ts'],
+    teardownTimeout: 120_000,
     projects: [
       project('e2e', '{apps,libs,tools,test}/**/*.e2e.spec.ts'),
       // Not of tools: no build has the page of the sample. Its spec runs in each module that is made from the sample.

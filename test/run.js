@@ -1,5 +1,7 @@
 // `npm test`: every check that needs no cluster. `npm test -- attempts`: the tests whose paths contain `attempts`.
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -34,7 +36,18 @@ async function checkAll() {
   );
 }
 
+/** Whether the path of a test contains the pattern. Each runner may have none, but not both. */
+function hasTests() {
+  const paths = ['apps', 'libs', 'test', 'tools'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)),
+  );
+  const found = paths.some((path) => path.endsWith('.spec.ts') && path.includes(pattern));
+  if (!found) process.stderr.write(`No path of a test contains "${pattern}".\n`);
+  return found;
+}
+
 const checkSome = async () =>
+  hasTests() &&
   (await passes('Build', ['build'])) &&
   (await passes('Unit tests', ['unit', '--passWithNoTests', '--testPathPatterns', pattern])) &&
   (await passes('Tests on a database and in a browser', [...VITEST, '--passWithNoTests', pattern]));

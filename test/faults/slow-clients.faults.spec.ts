@@ -1,4 +1,4 @@
-// Clients without a key that are slow to send or to read, at full size: `npm run test:faults -- --testPathPatterns slow-clients`.
+// Clients without a key that are slow to send or to read, at full size: `npm run test:faults -- slow-clients`.
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SLOW_CLIENTS, type SlowClientKind, SlowClients } from '../support/slow-clients.js';

@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../libs/embedded-postgres/src/index.js';
 import { dropDatabase, serverUrl, TEST_DATABASE, withClient } from './database.js';
 import { beginRun, checkRun } from './run-log.js';
 
 let stopDatabase: (() => Promise<void>) | undefined;
 
-/** The tests use the server of TEST_DATABASE_URL, or their own embedded one. */
-export async function setup(): Promise<void> {
+/** The tests use the server of TEST_DATABASE_URL, or their own embedded one. Fault tests start theirs themselves. */
+export async function setup({ vitest }: TestProject): Promise<void> {
+  if (vitest.projects.every(({ name }) => name === 'faults')) return;
   if (process.env.TEST_DATABASE_URL === undefined) {
     const dataDirectory = fileURLToPath(new URL('../../.data/test-postgres', import.meta.url));
     const log = (line: string) => process.stderr.write(`${line}\n`);
@@ -22,13 +24,23 @@ export async function setup(): Promise<void> {
   process.env.RUN_DIRECTORY = beginRun(fileURLToPath(new URL('../..', import.meta.url)));
 }
 
-/** Fails if a log of a service contains a secret of the tests. */
 export async function teardown(): Promise<void> {
+  if (process.env.RUN_DIRECTORY === undefined) return;
+  failOnSecrets(process.env.RUN_DIRECTORY);
   const template = new URL(serverUrl());
   template.pathname = `/${process.env.TEMPLATE_DATABASE}`;
   await dropDatabase(template.href);
   await stopDatabase?.();
-  if (process.env.RUN_DIRECTORY !== undefined) checkRun(process.env.RUN_DIRECTORY);
+}
+
+/** Fails the run if a log of a service contains a secret of the tests. Vitest only reports what a teardown throws. */
+function failOnSecrets(directory: string): void {
+  try {
+    checkRun(directory);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
 }
 
 /** Data on this server need not outlive a run. */

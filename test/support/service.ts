@@ -22,8 +22,9 @@ const openServices = new Set<NestFastifyApplication>();
 
 /** Closes the services that failed tests leave open. */
 export async function closeServices(): Promise<void> {
-  for (const app of openServices) await app.close();
+  const left = [...openServices];
   openServices.clear();
+  for (const app of left) await app.close();
 }
 
 /** A running service, with an administrator who is signed in. */

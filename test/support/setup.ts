@@ -20,5 +20,6 @@ afterEach(expectNoViolations);
 afterAll(async () => {
   vi.restoreAllMocks();
   await closeServices();
+  expectNoViolations();
   endLog();
 });

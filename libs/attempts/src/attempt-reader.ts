@@ -58,10 +58,18 @@ export class AttemptReader {
     return row;
   }
 
-  /** @throws QuizNotFound, AttemptNotFound */
-  async getGraded(quizId: string, attemptId: string): Promise<GradedAttempt> {
+  /**
+   * @param isShown whether attempts of a user are shown
+   * @throws QuizNotFound, AttemptNotFound
+   */
+  async getGraded(
+    quizId: string,
+    attemptId: string,
+    isShown: (userId: string) => boolean = () => true,
+  ): Promise<GradedAttempt> {
     await assertQuizExists(this.queries, quizId);
     const row = await this.getRow(quizId, attemptId);
+    if (!isShown(row.userId)) throw new AttemptNotFound();
     const [content, gradings, [item]] = await Promise.all([
       this.queries.execute(new GetQuizContent(quizId, row.version)),
       readGradingHistory(this.database, quizId),

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit, SetMetadata } from '@nestjs/common';
+import { escapeIdentifier } from 'pg';
 import { DataSource } from 'typeorm';
 import { Background } from './background.js';
 import { Database } from './database.js';
@@ -33,13 +34,16 @@ export class ExpiredRows implements OnModuleInit {
 
   onModuleInit(): void {
     for (const { target, tableName, primaryColumns } of this.dataSource.entityMetadatas) {
-      const expiry = Reflect.getMetadata(EXPIRY, target) as ExpiryOfRows | undefined;
+      // The tables of `@ManyToMany` have no class.
+      const expiry = (typeof target === 'function' ? Reflect.getMetadata(EXPIRY, target) : undefined) as
+        ExpiryOfRows | undefined;
       if (expiry === undefined) continue;
-      const { column, before } = expiry;
-      const key = primaryColumns.map(({ databaseName }) => databaseName).join(', ');
+      const { before } = expiry;
+      const [table, column] = [escapeIdentifier(tableName), escapeIdentifier(expiry.column)];
+      const key = primaryColumns.map(({ databaseName }) => escapeIdentifier(databaseName)).join(', ');
       const statement = sql(`
-        DELETE FROM ${tableName} WHERE (${key}) IN (
-          SELECT ${key} FROM ${tableName} WHERE ${column} < ${before} ORDER BY ${column} LIMIT 5000 FOR UPDATE SKIP LOCKED)
+        DELETE FROM ${table} WHERE (${key}) IN (
+          SELECT ${key} FROM ${table} WHERE ${column} < ${before} ORDER BY ${column} LIMIT 5000 FOR UPDATE SKIP LOCKED)
         RETURNING 1`);
       this.background.everyInSteps(INTERVAL_MS, `Deleting expired rows of ${tableName}`, () =>
         this.database.deleteSome(statement),

@@ -36,7 +36,7 @@ export function decoratorProblems({ controller, handler, access }: RegisteredEnd
   return problems;
 }
 
-/** @param scope of any type: Jest runs the decorators without a check of their types */
+/** @param scope of any type: tests run decorators without a check of their types */
 function scopeProblems(scope: unknown): string[] {
   if (scope === undefined) return ['names no scope: add `scope` to @Endpoint'];
   return scope instanceof Scope ? [] : ['asks for a scope that no module declares: declare it with scope()'];

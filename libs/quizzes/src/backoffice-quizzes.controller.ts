@@ -37,6 +37,7 @@ import { RestoreVersion } from './commands/restore-version.command.js';
 import { UpdateQuiz } from './commands/update-quiz.command.js';
 import { ExportQuiz } from './queries/export-quiz.query.js';
 import { ExportQuizzes } from './queries/export-quizzes.query.js';
+import { assertQuizExists } from './queries/find-existing-quizzes.query.js';
 import { GetQuiz } from './queries/get-quiz.query.js';
 import { GetQuizContent } from './queries/get-quiz-content.query.js';
 import { ListVersions } from './queries/list-versions.query.js';
@@ -166,6 +167,8 @@ export class BackofficeQuizzesController {
   })
   async getVersion(@Param('id') id: string, @Param('version') text: string): Promise<VersionQuestions> {
     const version = versionOf(text);
+    // The content of a deleted quiz may still be cached.
+    await assertQuizExists(this.queries, id);
     return { version, questions: toQuestions(await this.queries.execute(new GetQuizContent(id, version))) };
   }
 

@@ -112,6 +112,14 @@ describe('GET /quizzes/:id/versions/:version', () => {
     expect(await answerTo('GET', `/quizzes/${id}/versions/1`)).toMatchObject(notFound);
     expect(await restore(id, 1)).toMatchObject(notFound);
   });
+
+  it('does not find a version of a deleted quiz that was read before', async () => {
+    const { id } = await quizWith(1);
+    expect((await answerTo('GET', `/quizzes/${id}/versions/1`)).status).toBe(200);
+    expect((await service.backoffice.request('DELETE', `/quizzes/${id}`)).status).toBe(200);
+    const notFound = { status: 404, body: { error: 'Quiz not found' } };
+    expect(await answerTo('GET', `/quizzes/${id}/versions/1`)).toMatchObject(notFound);
+  });
 });
 
 describe('PUT /quizzes/:id/versions/:version/restoration', () => {

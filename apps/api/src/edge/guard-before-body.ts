@@ -12,8 +12,10 @@ interface Guards {
   admin: CanActivate;
 }
 
+const noEndpoint = () => undefined;
+
 /** The route that guards see if no endpoint has the path. */
-const NO_ENDPOINT = { controller: Object, handler: function noEndpoint() {} };
+const NO_ENDPOINT = { controller: Object, handler: noEndpoint };
 
 /**
  * @returns a function that lets the guards check a request

@@ -1,7 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Principal } from '#libs/http';
 import { AttemptReader } from '../attempt-reader.js';
-import { AttemptNotFound } from '../attempt.errors.js';
 import type { Attempt } from '../attempts.dto.js';
 import { scoredAnswers } from '../scoring.js';
 
@@ -21,8 +20,11 @@ export class GetAttemptHandler implements IQueryHandler<GetAttempt> {
   constructor(private readonly reader: AttemptReader) {}
 
   async execute({ quizId, attemptId, principal }: GetAttempt): Promise<Attempt> {
-    const { row, item, content } = await this.reader.getGraded(quizId, attemptId);
-    if (!principal.admin && row.userId !== principal.userId) throw new AttemptNotFound();
+    const { row, item, content } = await this.reader.getGraded(
+      quizId,
+      attemptId,
+      (userId) => principal.admin || userId === principal.userId,
+    );
     return { ...item, answers: scoredAnswers(content, row.answers) };
   }
 }

@@ -38,8 +38,8 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
   ) {}
 
   async execute({ webhook, actor, reservation }: CreateWebhook): Promise<OnceReply> {
-    this.addresses.assertValid(webhook.url);
     this.types.assertDeclared(webhook.events);
+    this.addresses.assertValid(webhook.url);
     return this.unitOfWork.run((transaction) =>
       this.idempotency.once(transaction, reservation, async () => {
         await transaction.lock([CREATION()]);
