@@ -6,6 +6,8 @@ import {
   DataSource,
   Entity,
   Index,
+  JoinTable,
+  ManyToMany,
   type MigrationInterface,
   PrimaryColumn,
   type QueryRunner,
@@ -102,6 +104,40 @@ describe("a team's tables", () => {
       expect(await schemaDifferences(changed)).toEqual(['ratings: ALTER TABLE "ratings" ADD "comment" text NOT NULL']);
     } finally {
       await changed.close();
+    }
+  });
+
+  it('may be joined by @ManyToMany, whose table has no entity', async () => {
+    @Entity('labels')
+    class LabelEntity {
+      @PrimaryColumn('uuid')
+      id!: string;
+
+      @ManyToMany(() => RatingEntity)
+      @JoinTable({ name: 'labels_ratings', joinColumn: { name: 'label' }, inverseJoinColumn: { name: 'rating' } })
+      ratings!: RatingEntity[];
+    }
+    class CreateLabels1790000200000 implements MigrationInterface {
+      async up(runner: QueryRunner): Promise<void> {
+        await runner.query('CREATE TABLE labels (id uuid PRIMARY KEY)');
+        await runner.query('CREATE TABLE labels_ratings (label uuid, rating uuid, PRIMARY KEY (label, rating))');
+      }
+
+      async down(runner: QueryRunner): Promise<void> {
+        await runner.query('DROP TABLE labels_ratings, labels');
+      }
+    }
+    @Module({
+      imports: [RatingsModule, TypeOrmModule.forFeature([LabelEntity])],
+      providers: [CreateLabels1790000200000],
+    })
+    class LabelsModule {}
+    const labelled = await startService({}, [LabelsModule]);
+    try {
+      const labels = labelled.app.get<Repository<LabelEntity>>(getRepositoryToken(LabelEntity));
+      expect(await labels.find({ relations: { ratings: true } })).toEqual([]);
+    } finally {
+      await labelled.close();
     }
   });
 
