@@ -8,7 +8,7 @@ interface KnownKey extends CountedKey {
 }
 
 /**
- * The keys that this instance has resolved, each for one window of the rate limit. During an outage of the database, a request with one
+ * The keys that this instance has resolved, each for one window of the rate limit. They grant nothing. During an outage of the database, a request with one
  * of them still counts for that key; a request with any other value counts for the client's address.
  */
 export class ResolvedKeys {

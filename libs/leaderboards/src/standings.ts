@@ -30,7 +30,8 @@ export const GLOBAL_STANDINGS = new Ranking({
 /**
  * Adds attempts to the standings of quizzes: at most one attempt per user and quiz. The transaction already holds the lock on the
  * user's attempt count at the quiz, so no other transaction changes the standing, and on the user's global standing, so that a suspension
- * has been committed or begins later. Returns the number of new entries of each quiz; quizzes without new entries are left out.
+ * has been committed or begins later. `former` reads the snapshot of the statement, which has the rows of before. Returns the number of
+ * new entries of each quiz; quizzes without new entries are left out.
  */
 export const ADD_TO_QUIZZES = sql(`
   WITH changed AS (

@@ -10,8 +10,6 @@ import { readTable } from './table/read-table.js';
 
 const READERS = { gift: readGift, 'moodle-xml': readMoodle, aiken: readAiken };
 
-export type { QuestionRole };
-
 export type ReadFormat = keyof typeof READERS | 'csv';
 
 export const READ_FORMATS: ReadFormat[] = [...(Object.keys(READERS) as (keyof typeof READERS)[]), 'csv'];

@@ -22,9 +22,9 @@ export interface Neighbourhood<Row> {
 
 /**
  * Reads any page of a long leaderboard, and the rank of any entry, without reading all entries before. A leaderboard whose far pages are
- * requested gets an index: checkpoints at about every 500th entry, each with the number of entries up to the next. Transactions
- * that change the standings log the moves of entries, one insertion each, and a background task compacts the log into the checkpoints.
- * Pages are exact at any time.
+ * requested gets checkpoints at about every 500th entry, each with the number of entries up to the next. Transactions that change the
+ * standings log the moves of entries, one insertion each, and a background task compacts the log into the checkpoints. Pages are exact at
+ * any time.
  */
 @Injectable()
 export class RankedPages {
@@ -33,19 +33,19 @@ export class RankedPages {
     private readonly maintenance: RankingMaintenance,
   ) {}
 
-  /** Whether a page is far enough from the beginning to be read by the index. */
+  /** Whether a page is far enough from the beginning to be read from a checkpoint on. */
   isFar({ offset }: Page): boolean {
     return offset > NEAR;
   }
 
   /**
    * The entries of a page, read by one statement and thus in one snapshot. The first far page of a leaderboard is read by skipping all
-   * entries before it, and has the leaderboard indexed.
+   * entries before it, and requests its checkpoints.
    * @param columns of the table of standings, for a SELECT
    */
   async page<Row extends QueryResultRow>(board: string, columns: string, page: Page): Promise<Row[]> {
     const isFar = this.isFar(page);
-    // Requested before the page is read: if reading times out, the leaderboard needs its index most.
+    // Requested before the page is read: if reading times out, the leaderboard needs its checkpoints most.
     if (isFar && !(await this.hasCheckpoints(board))) this.maintenance.request(board);
     const statement = (isFar ? farPage : nearPage)(rankingOf(board), columns);
     return this.database.query<Row>(statement, [board, page.offset, page.size]);
@@ -53,7 +53,7 @@ export class RankedPages {
 
   /**
    * A user's entry with its neighbours, read by one statement and thus in one snapshot. The first request for an entry far from the
-   * beginning counts all entries before it, and has the leaderboard indexed.
+   * beginning counts all entries before it, and requests its checkpoints.
    * @param columns of the table of standings, for a SELECT
    * @param neighbours how many entries to read before and after it, at most
    * @returns undefined if the leaderboard has no entry of the user

@@ -14,7 +14,7 @@ import {
   REGISTER,
 } from './ranking-statements.js';
 
-/** How often moves are compacted, and how often indexes are created that were requested, or rebuilt that need it, in milliseconds. */
+/** How often moves are compacted, and how often boards are laid out that were requested or need it, in milliseconds. */
 const COMPACTION_INTERVAL_MS = 500;
 const BUILD_INTERVAL_MS = 10_000;
 
@@ -23,7 +23,7 @@ const SHORT_LOCK = sql(`SET LOCAL lock_timeout = '50ms'`);
 
 export const rankingOf = (board: string): Ranking => (board === GLOBAL_BOARD ? GLOBAL_STANDINGS : QUIZ_STANDINGS);
 
-/** Creates the indexes of leaderboards, and keeps them in step with the standings, in the background. */
+/** Makes the checkpoints of leaderboards, and keeps them in step with the standings, in the background. */
 @Injectable()
 export class RankingMaintenance implements OnModuleInit {
   private readonly requested = new Set<string>();
@@ -53,7 +53,7 @@ export class RankingMaintenance implements OnModuleInit {
     this.createRequested = every(BUILD_INTERVAL_MS, 'Indexing leaderboards', () => this.create());
   }
 
-  /** Has a leaderboard indexed in the background, if it is long. */
+  /** Has the checkpoints of a leaderboard made in the background, if it is long. */
   request(board: string): void {
     this.requested.add(board);
     if (Date.now() >= this.pausedUntil) void this.createRequested();
@@ -88,7 +88,7 @@ export class RankingMaintenance implements OnModuleInit {
     }
   }
 
-  /** An index that cannot be rebuilt, because that takes too long, is dropped. */
+  /** Checkpoints that cannot be made anew, because that takes too long, are dropped. */
   private async rebuild(board: string): Promise<void> {
     try {
       await this.change(board, rebuild(rankingOf(board)));

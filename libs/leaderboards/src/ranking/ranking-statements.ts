@@ -1,12 +1,12 @@
-// The statements that read leaderboards by their index and maintain it. In every snapshot, the number of entries from a checkpoint to the
-// next is the checkpoint's count plus the pending moves between the two: those that are logged and not compacted.
+// The statements that read leaderboards by their checkpoints and maintain these. In every snapshot, the number of entries from a
+// checkpoint to the next is the checkpoint's count plus the pending moves between the two: those that are logged and not compacted.
 import { sql, type Statement } from '#libs/database';
 import { BEGINNING, NEAR, POSITION, positionOf, type Ranking } from './ranking.js';
 
-/** Entries from one checkpoint to the next in a new index. */
+/** Entries from one checkpoint to the next when a board is laid out. */
 const STEP = 500;
 
-/** The most entries of a checkpoint before the index is rebuilt. */
+/** The most entries of a checkpoint before the board is laid out anew. */
 const MOST = 2 * STEP;
 
 const POSITION_BACKWARDS = POSITION.replaceAll(/\w+/g, '$& DESC');
@@ -39,14 +39,17 @@ const nearest = (condition: string, other = '') => `
   ) AS checkpoint ${other}
   WHERE ${condition} ORDER BY ${POSITION_BACKWARDS} LIMIT 1`;
 
-/** $1 board, $2 entries before the page, $3 its size. */
+/** $1 board, $2 entries before the page, $3 its size. The global board uses $1 only in a condition that is always true. */
 export function nearPage({ table, order, isOf }: Ranking, columns: string): Statement {
   return sql(`
     SELECT ${columns} FROM ${table} WHERE ${isOf('$1::uuid')} AND $1::uuid IS NOT NULL
     ORDER BY ${order} LIMIT $3::bigint OFFSET $2::bigint`);
 }
 
-/** A page, from the checkpoint before it on. Without checkpoints it reads all entries before the page. */
+/**
+ * A page, from the checkpoint before it on. Without checkpoints it reads all entries before the page. Users first, so that only an index
+ * is read of the entries before the page.
+ */
 export function farPage({ table, order, isOf, row }: Ranking, columns: string): Statement {
   return sql(`
     WITH ${PENDING}, nearest AS (${nearest('before + moves <= $2::bigint')})
@@ -61,7 +64,7 @@ export function farPage({ table, order, isOf, row }: Ranking, columns: string): 
 
 /**
  * $1 board, $2 user, $3 number of neighbours: the user's entry with up to so many before and after it, in order. `before` is the number
- * of entries before the user's. No rows if there is none. Without an index it counts all entries before it.
+ * of entries before the user's. No rows if there is none. Without checkpoints it counts all entries before it.
  */
 export function entryWithNeighbours(
   { table, position, order, backwards, isOf, row }: Ranking,
@@ -98,10 +101,10 @@ export const HAS_CHECKPOINTS = sql('SELECT FROM ranking_checkpoints WHERE board 
 /** From the end of this transaction on, all moves on the board $1 are logged. */
 export const REGISTER = sql('INSERT INTO ranked_boards (board) VALUES ($1) ON CONFLICT DO NOTHING');
 
-/** Deletes the index of the board $1. */
+/** Deletes the checkpoints of the board $1. */
 export const DROP = sql('DELETE FROM ranked_boards WHERE board = $1');
 
-/** Returns the board $1, locked, if it is indexed and no other instance maintains it. */
+/** Returns the board $1, locked, if it has checkpoints and no other instance maintains it. */
 export const LOCK = sql('SELECT board FROM ranked_boards WHERE board = $1 FOR UPDATE SKIP LOCKED');
 
 export const MOVED_BOARDS = sql('SELECT DISTINCT board FROM ranking_moves');
@@ -115,7 +118,7 @@ export const COMPACT = sql(`
   FROM (${movesByCheckpoint('taken')}) AS compacted
   WHERE checkpoint.board = compacted.board AND (${positionOf('checkpoint')}) = (${positionOf('compacted')})`);
 
-/** Boards without checkpoints, with one of too many entries, or with far more checkpoints than a new index would have. */
+/** Boards without checkpoints, with one of too many entries, or with far more checkpoints than a new layout would have. */
 export const BOARDS_TO_REBUILD = sql(`
   SELECT board FROM ranked_boards LEFT JOIN ranking_checkpoints AS checkpoint USING (board) GROUP BY board
   HAVING count(checkpoint.entries) = 0 OR max(entries) > ${MOST} OR count(*) > 10 + 4 * sum(entries) / ${STEP}`);
@@ -141,6 +144,6 @@ export function rebuild({ table, position, order, isOf }: Ranking): Statement {
     ON CONFLICT (board, ${POSITION}) DO UPDATE SET entries = excluded.entries`);
 }
 
-/** Deletes moves that were logged while the index of their board was dropped. */
+/** Deletes moves that were logged while the checkpoints of their board were dropped. */
 export const DELETE_LEFT_MOVES = sql(`
   DELETE FROM ranking_moves WHERE NOT EXISTS (SELECT FROM ranked_boards WHERE ranked_boards.board = ranking_moves.board)`);

@@ -1,6 +1,6 @@
 import { NIL } from 'uuid';
 
-/** Entries before a page up to which it is read by skipping them; shorter leaderboards have no index. */
+/** Entries before a page up to which it is read by skipping them; shorter leaderboards have no checkpoints. */
 export const NEAR = 2_000;
 
 /** The board of the leaderboard over all quizzes. Those of quizzes are identified by their quizzes. */
