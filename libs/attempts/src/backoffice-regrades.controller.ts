@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import { BackofficeEndpoint, PageQuery } from '#libs/http';
-import { QuizNotFound, VersionNotFound } from '#libs/quizzes';
+import { QuizNotFound, VersionNotFound, versionOf } from '#libs/quizzes';
 import {
   GradingChanged,
   LastQuestion,
@@ -99,6 +99,3 @@ export class BackofficeRegradesController {
     return this.commands.execute(new UndoRegrade(quizId, regradeId, actor));
   }
 }
-
-/** The number of a version; Infinity, which no version has, for any other text. */
-const versionOf = (text: string): number => (/^[1-9]\d*$/.test(text) ? Number(text) : Infinity);

@@ -48,6 +48,7 @@ import { Quiz, QuizBody, QuizDeletion } from './quiz.dto.js';
 import { QuizChanged, QuizNotFound, VersionNotFound } from './quiz.errors.js';
 import { ETAG, ID, IF_MATCH, VERSION } from './quiz-openapi.js';
 import type { QuizRepresentation } from './quiz-representation.js';
+import { versionOf } from './version-of.js';
 
 /** Quizzes as administrators work on them. */
 @ApiTag('Quizzes', 'Quizzes with their questions and answers, import and export')
@@ -219,9 +220,6 @@ export class BackofficeQuizzesController {
     return this.queries.execute(new ExportQuiz(id, format));
   }
 }
-
-/** The number of a version; Infinity, which no version has, for any other text. */
-const versionOf = (text: string): number => (/^[1-9]\d*$/.test(text) ? Number(text) : Infinity);
 
 function send(reply: FastifyReply, { etag, body }: QuizRepresentation): JsonString<Quiz> {
   void reply.header('etag', etag);

@@ -24,3 +24,4 @@ export { QuizzesModule } from './quizzes.module.js';
 export { OrphanedRows } from './checks/orphaned-rows.js';
 export { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from './checks/quiz-projections.js';
 export type { LockedQuiz } from './quiz-locks.js';
+export { versionOf } from './version-of.js';
