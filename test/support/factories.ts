@@ -1,4 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
+import type { Role } from '#libs/access';
 import type { paths } from '#libs/client';
 import type { Service } from './service.js';
 
@@ -22,7 +23,7 @@ let names = 0;
 /** Creates a user and a key for them, through the backoffice. */
 export async function createPlayer(
   service: Pick<Service, 'backoffice' | 'url'>,
-  role: 'admin' | 'player' | 'viewer' = 'player',
+  role: Role = 'player',
 ): Promise<Player> {
   const displayName = `User ${++names}`;
   const user = await service.backoffice.call<{ id: string }>('POST', '/users', {

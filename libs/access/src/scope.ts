@@ -1,5 +1,5 @@
-/** The roles of users, the highest first. An administrator has every scope. */
-export const ROLES = ['admin', 'player', 'viewer'] as const;
+/** The roles of users, the highest first. An administrator has every scope, except those about the players of applications. */
+export const ROLES = ['admin', 'application', 'player', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** A right that roles grant and endpoints require. Modules create scopes with {@link scope}. */

@@ -2,7 +2,10 @@ import type { AttemptListItem } from './attempts.dto.js';
 import type { AnswerPosition } from './scoring.js';
 
 /** An attempt as it is read. */
-export interface AttemptRow extends Omit<AttemptListItem, 'displayName' | 'percentage' | 'voidedAt' | 'regradedAt'> {
+export interface AttemptRow extends Omit<
+  AttemptListItem,
+  'displayName' | 'percentage' | 'voidedAt' | 'regradedAt' | 'applicationId'
+> {
   basisPoints: number;
   version: number;
   /** The number of the grading by which it is scored. */
@@ -11,20 +14,32 @@ export interface AttemptRow extends Omit<AttemptListItem, 'displayName' | 'perce
   regradedAt: Date | null;
   voidedAt: Date | null;
   voidReason: string | null;
+  applicationId: string | null;
 }
 
 export const ATTEMPT_COLUMNS = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, coalesce(grading, 0) AS grading, answers,
   correct_count AS "correctCount", total_questions AS "totalQuestions", basis_points AS "basisPoints", passed, total_time_ms AS "totalTimeMs",
   timed_out AS "timedOut", completed_at AS "completedAt", regraded_at AS "regradedAt", voided_at AS "voidedAt",
-  void_reason AS "voidReason"`;
+  void_reason AS "voidReason", application_id AS "applicationId"`;
 
 export function toListItem(row: AttemptRow, displayName: string): AttemptListItem {
-  const { basisPoints, version: _, grading: __, answers: ___, voidReason: ____, regradedAt, voidedAt, ...item } = row;
+  const {
+    basisPoints,
+    version: _,
+    grading: __,
+    answers: ___,
+    voidReason: ____,
+    regradedAt,
+    voidedAt,
+    applicationId,
+    ...item
+  } = row;
   return {
     ...item,
     displayName,
     percentage: basisPoints / 100,
     ...(regradedAt !== null && { regradedAt }),
     ...(voidedAt !== null && { voidedAt }),
+    ...(applicationId !== null && { applicationId }),
   };
 }

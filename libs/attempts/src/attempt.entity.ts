@@ -18,6 +18,10 @@ export class AttemptEntity {
   @Column('uuid', { name: 'user_id' })
   userId!: string;
 
+  /** The application that submitted it for its player; null if its user did. */
+  @Column('uuid', { name: 'application_id', nullable: true })
+  applicationId!: string | null;
+
   /** The version of the quiz that it was scored against. */
   @Column('integer')
   version!: number;

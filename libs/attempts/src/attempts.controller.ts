@@ -46,11 +46,11 @@ export class AttemptsController {
   async submitAttempt(
     @Param('id') quizId: string,
     @Body() attempt: AttemptBody,
-    @CurrentPrincipal() { userId }: Principal,
+    @CurrentPrincipal() principal: Principal,
     @CurrentReservation() reservation: IdempotencyReservation | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
-    return sendOnce(reply, await this.commands.execute(new SubmitAttempt(quizId, userId, attempt, reservation)));
+    return sendOnce(reply, await this.commands.execute(new SubmitAttempt(quizId, principal, attempt, reservation)));
   }
 
   @Endpoint('GET /quizzes/:id/attempts', {

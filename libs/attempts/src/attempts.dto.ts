@@ -5,6 +5,7 @@ const ATTEMPT_ID = '019b76da-a800-7000-8000-000000000005';
 const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
 const ANSWER_ID = '019b76da-a800-7000-8000-000000000003';
+const APPLICATION_ID = '019b76da-a800-7000-8000-000000000006';
 const USER_ID = '019b76da-a800-7000-8000-000000000004';
 
 export class SubmittedAnswerBody {
@@ -121,6 +122,13 @@ export class AttemptListItem {
     example: '2026-01-02T00:00:00.000Z',
   })
   voidedAt?: Date;
+
+  @ApiPropertyOptional({
+    format: 'uuid',
+    description: 'The application that submitted it for its player; absent if its user did',
+    example: APPLICATION_ID,
+  })
+  applicationId?: string;
 }
 
 export class Attempt extends AttemptListItem {

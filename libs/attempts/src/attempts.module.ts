@@ -17,6 +17,7 @@ import { VoidAttemptHandler } from './commands/void-attempt.command.js';
 import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
 import { CountWhenAttemptsRecorded } from './listeners/count-when-attempts-recorded.listener.js';
 import { CreateAttempts1770000700000 } from './migrations/1770000700000-create-attempts.js';
+import { AddApplication1795730400000 } from './migrations/1795730400000-add-application.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
@@ -71,6 +72,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     AttemptCountsCheck,
     OrphanedAttemptsCheck,
     CreateAttempts1770000700000,
+    AddApplication1795730400000,
   ],
 })
 export class AttemptsModule {}

@@ -10,8 +10,9 @@ const RECORD = sql(`
   WITH submitted AS (
     SELECT s.*, ($12::jsonb -> quiz_id::text ->> 'timeLimitSeconds')::bigint AS time_limit_seconds
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::jsonb[], $6::smallint[], $7::smallint[],
-      $8::smallint[], $9::boolean[], $10::integer[], $11::boolean[])
-    AS s (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms, timed_out)
+      $8::smallint[], $9::boolean[], $10::integer[], $11::boolean[], $13::uuid[])
+    AS s (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms, timed_out,
+      application_id)
   ), accepted AS (
     INSERT INTO attempt_counts AS made (quiz_id, user_id, count)
     SELECT quiz_id, user_id, 1 FROM submitted ORDER BY quiz_id, user_id
@@ -20,10 +21,10 @@ const RECORD = sql(`
     RETURNING quiz_id, user_id, extra_seconds
   )
   INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
-    total_time_ms, timed_out, completed_at, grading)
+    total_time_ms, timed_out, completed_at, grading, application_id)
   SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
     total_time_ms, timed_out OR (time_limit_seconds > 0 AND total_time_ms > 1000 * (time_limit_seconds + extra_seconds)), now(),
-    nullif(($12::jsonb -> quiz_id::text ->> 'grading')::integer, 0)
+    nullif(($12::jsonb -> quiz_id::text ->> 'grading')::integer, 0), application_id
   FROM submitted JOIN accepted USING (quiz_id, user_id)
   RETURNING id, timed_out AS "timedOut"`);
 
@@ -46,6 +47,7 @@ export async function insertAttempts(
     attempts.map(({ totalTimeMs }) => totalTimeMs),
     attempts.map(({ timedOut }) => timedOut),
     JSON.stringify(Object.fromEntries(quizzes)),
+    attempts.map(({ applicationId }) => applicationId),
   ]);
   const recorded = new Map(rows.map(({ id, timedOut }) => [id, timedOut]));
   return attempts.flatMap((attempt) => {

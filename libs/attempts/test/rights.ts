@@ -1,9 +1,9 @@
 import type { Rights } from '../../../test/support/rights.js';
 
 export default {
-  'GET /api/quizzes/:id/attempts': ['admin', 'player', 'viewer'],
-  'POST /api/quizzes/:id/attempts': ['admin', 'player'],
-  'GET /api/quizzes/:id/attempts/:attemptId': ['admin', 'player', 'viewer'],
+  'GET /api/quizzes/:id/attempts': ['admin', 'application', 'player', 'viewer'],
+  'POST /api/quizzes/:id/attempts': ['admin', 'application', 'player'],
+  'GET /api/quizzes/:id/attempts/:attemptId': ['admin', 'application', 'player', 'viewer'],
   'GET /admin/api/activity': 'session',
   'GET /admin/api/quizzes/attempt-totals': 'session',
   'GET /admin/api/quizzes/:id/attempts': 'session',

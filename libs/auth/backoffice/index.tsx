@@ -55,6 +55,7 @@ declare module '#libs/backoffice-ui/contribution.ts' {
 const auditActions = {
   'user.created': 'Created a user',
   'user.changed': 'Changed a user',
+  'user.registered': 'Registered players',
   'key.created': 'Created an API key',
   'key.changed': 'Changed an API key',
   'key.rotated': 'Rotated an API key',

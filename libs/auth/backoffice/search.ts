@@ -16,7 +16,7 @@ export const usersSearch = (raw: Raw) =>
   present({
     ...pageSearch(raw),
     search: text(raw.search),
-    role: oneOf(raw.role, ['admin', 'player', 'viewer']),
+    role: oneOf(raw.role, ['admin', 'application', 'player', 'viewer']),
     suspended: flag(raw.suspended),
     sort: oneOf(raw.sort, ['createdAt', 'displayName', 'email']),
     order: oneOf(raw.order, ORDERS),

@@ -6,7 +6,7 @@ import { generateApiKey, hashApiKey, SHOWN_LENGTH } from './api-key.js';
 import type { CreatedApiKey } from './api-key.dto.js';
 import { ApiKeyReader } from './api-key-reader.js';
 import { ApiKeyEntity } from './api-key.entity.js';
-import { ApiKeyNotFound, ApiKeyShownBefore } from './auth.errors.js';
+import { ApiKeyNotFound, ApiKeyShownBefore, PlayerHasNoKey } from './auth.errors.js';
 import type { UserEntity } from './user.entity.js';
 
 interface NewApiKey {
@@ -45,12 +45,16 @@ export class ApiKeyCreator {
     throw earlier === undefined ? new ApiKeyNotFound() : new ApiKeyShownBefore(earlier.id);
   }
 
-  /** @param actor a person, never the service */
+  /**
+   * @param actor a person, never the service
+   * @throws PlayerHasNoKey
+   */
   async create(
     transaction: Transaction,
     { name, owner, expiresAt, rateLimit, rotatedFrom }: NewApiKey,
     actor: UserActor,
   ): Promise<CreatedApiKey> {
+    if (owner.applicationId !== null) throw new PlayerHasNoKey();
     const key = generateApiKey();
     const id = newId();
     await transaction.manager.insert(ApiKeyEntity, {

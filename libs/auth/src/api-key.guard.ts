@@ -1,17 +1,22 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { httpErrors, Overloaded } from '#libs/http';
+import { EndpointRegistry, httpErrors, Overloaded, type Principal } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { RateLimitGuard } from '#libs/traffic';
 import { hashApiKey, isApiKey } from './api-key.js';
 import { ApiKeyResolver, type ResolvedPrincipal } from './api-key-resolver.js';
 import { KeyUsageCounter } from './key-usage-counter.js';
+import { ACT_FOR_PLAYERS } from './players/access.js';
+import { externalIdIn } from './players/external-id.js';
 import { type CountedKey, ResolvedKeys } from './resolved-keys.js';
 import { roleAllows } from './roles.js';
 
+type Rights = Pick<ResolvedPrincipal, 'role' | 'suspended'>;
+
 /**
- * Resolves key → user → current role → scopes for a request of the public API. 429 takes precedence over 401, and 401 over 403:
- * the guard resolves the key, counts the request, and only then checks the rights.
+ * Resolves key → user → current role → scopes for a request of the public API, and the player whom `X-Player` names. 429 takes precedence
+ * over 401, and 401 over 403: the guard resolves the key, counts the request, and only then checks the rights, first those of the key's
+ * user.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -21,34 +26,41 @@ export class ApiKeyGuard implements CanActivate {
     private readonly resolver: ApiKeyResolver,
     private readonly rateLimit: RateLimitGuard,
     private readonly usage: KeyUsageCounter,
+    endpoints: EndpointRegistry,
     @Inject(CONFIGURATION) { RATE_LIMIT_WINDOW_SECONDS }: Configuration,
   ) {
+    endpoints.addScope(ACT_FOR_PLAYERS);
     this.resolvedKeys = new ResolvedKeys(RATE_LIMIT_WINDOW_SECONDS * 1_000);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const outcome = await this.resolve(request);
+    const externalId = externalIdIn(request);
+    const outcome = await this.resolve(request, externalId instanceof Error ? undefined : externalId);
     await this.rateLimit.canActivate(context);
     if ('error' in outcome) throw outcome.error;
-    const { role, suspended } = outcome;
     request.principal = outcome;
     request.keyUse?.note(request.ip);
-    const { access } = request.routeOptions.config;
-    const isAllowed = access?.kind !== 'scope' || roleAllows(role, access);
-    if (suspended || !isAllowed) throw new httpErrors.InsufficientPermissions();
+    expectAllowed(outcome, request);
+    if (externalId === undefined) return true;
+    if (!ACT_FOR_PLAYERS.isGivenBy(outcome.role)) throw new httpErrors.InsufficientPermissions();
+    if (externalId instanceof Error) throw externalId;
+    request.principal = playerOf(outcome, request);
     return true;
   }
 
   /** Resolves the key and sets the rate limit's key. An error is returned and thrown after the request was counted. */
-  private async resolve(request: FastifyRequest): Promise<ResolvedPrincipal | { error: Error }> {
+  private async resolve(
+    request: FastifyRequest,
+    externalId: string | undefined,
+  ): Promise<ResolvedPrincipal | { error: Error }> {
     const key = request.headers['x-api-key'];
     if (key === undefined || key === '') return { error: new httpErrors.ApiKeyRequired() };
     if (typeof key !== 'string' || !isApiKey(key)) return { error: new httpErrors.InvalidApiKey() };
     const hash = hashApiKey(key).toString('base64url');
     try {
       if (request.isShed) throw new Overloaded();
-      const resolved = await this.resolver.resolve(hash);
+      const resolved = await this.resolver.resolve(hash, externalId);
       if (resolved === undefined) return { error: new httpErrors.InvalidApiKey() };
       request.apiKeyId = resolved.keyId;
       countFor(request, resolved);
@@ -61,6 +73,20 @@ export class ApiKeyGuard implements CanActivate {
       return { error: error as Error };
     }
   }
+}
+
+/** @throws InsufficientPermissions for a user who is suspended, or whose role does not allow the request */
+function expectAllowed({ role, suspended }: Rights, { routeOptions }: FastifyRequest): void {
+  const { access } = routeOptions.config;
+  const isAllowed = access?.kind !== 'scope' || roleAllows(role, access);
+  if (suspended || !isAllowed) throw new httpErrors.InsufficientPermissions();
+}
+
+/** The player for whom an application acts, with the rights of both. @throws PlayerNotFound, InsufficientPermissions */
+function playerOf({ keyId, userId, admin, player }: ResolvedPrincipal, request: FastifyRequest): Principal {
+  if (player === undefined) throw new httpErrors.PlayerNotFound();
+  expectAllowed(player, request);
+  return { keyId, userId: player.id, admin: admin && player.role === 'admin', applicationId: userId };
 }
 
 /** Makes a request count for a key, up to the key's limit if it has one. */

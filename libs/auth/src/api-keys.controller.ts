@@ -17,7 +17,7 @@ import {
   RotateApiKeyBody,
   UpdateApiKeyBody,
 } from './api-key.dto.js';
-import { ApiKeyNotFound, ApiKeyNotUsable, ApiKeyShownBefore, KeyOwnerNotFound } from './auth.errors.js';
+import { ApiKeyNotFound, ApiKeyNotUsable, ApiKeyShownBefore, KeyOwnerNotFound, PlayerHasNoKey } from './auth.errors.js';
 import { CreateApiKey } from './commands/create-api-key.command.js';
 import { DeleteApiKey } from './commands/delete-api-key.command.js';
 import { RotateApiKey } from './commands/rotate-api-key.command.js';
@@ -58,7 +58,7 @@ export class ApiKeysController {
     invalid: 'expiresAt: must be an ISO 8601 timestamp in the future',
     returns: CreatedApiKey,
     status: 201,
-    errors: [KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound, ...IDEMPOTENCY_ERRORS],
+    errors: [KeyOwnerNotFound, PlayerHasNoKey, ApiKeyShownBefore, ApiKeyNotFound, ...IDEMPOTENCY_ERRORS],
   })
   createApiKey(
     @Body() key: CreateApiKeyBody,

@@ -20,6 +20,11 @@ import { KeyUsageEntity } from './key-usage.entity.js';
 import { KeyUsageCounter } from './key-usage-counter.js';
 import { MeController } from './me.controller.js';
 import { CreateUsersAndApiKeys1770000400000 } from './migrations/1770000400000-create-users-and-api-keys.js';
+import { AddPlayers1795730300000 } from './migrations/1795730300000-add-players.js';
+import { PlayerReader } from './players/player-reader.js';
+import { PlayersController } from './players/players.controller.js';
+import { RegisterPlayersHandler } from './players/register-players.command.js';
+import { SuspendPlayerHandler } from './players/suspend-player.command.js';
 import { GetApiKeyHandler } from './queries/get-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetUsageOverviewHandler } from './queries/get-usage-overview.query.js';
@@ -41,7 +46,14 @@ import { UsersController } from './users.controller.js';
 @AuditSubjects('key', 'user')
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity, ApiKeyEntity, KeyAddressEntity, KeyUsageEntity])],
-  controllers: [UsersController, RolesController, ApiKeysController, KeyUsageController, MeController],
+  controllers: [
+    UsersController,
+    RolesController,
+    ApiKeysController,
+    KeyUsageController,
+    MeController,
+    PlayersController,
+  ],
   providers: [
     ApiKeyGuard,
     ApiKeyCreator,
@@ -52,6 +64,9 @@ import { UsersController } from './users.controller.js';
     UpdateUserHandler,
     UpdateUsersHandler,
     UserChanges,
+    PlayerReader,
+    RegisterPlayersHandler,
+    SuspendPlayerHandler,
     CreateApiKeyHandler,
     RotateApiKeyHandler,
     UpdateApiKeyHandler,
@@ -70,6 +85,7 @@ import { UsersController } from './users.controller.js';
     GetProfilesHandler,
     GetProfilesRevisionHandler,
     CreateUsersAndApiKeys1770000400000,
+    AddPlayers1795730300000,
   ],
   exports: [ApiKeyGuard],
 })

@@ -15,7 +15,7 @@ export class MeController {
     scope: null,
     returns: Me,
   })
-  getMe(@CurrentPrincipal() { keyId }: Principal): Promise<Me> {
-    return this.queries.execute(new GetMe(keyId));
+  getMe(@CurrentPrincipal() principal: Principal): Promise<Me> {
+    return this.queries.execute(new GetMe(principal));
   }
 }

@@ -5,6 +5,7 @@ import { type Actor, Audited } from '#libs/audit';
 import type { Transaction } from '#libs/database';
 import { ROLES } from '#libs/access';
 import { ShardedCounters } from '#libs/projections';
+import { PlayerKeepsRole } from './auth.errors.js';
 import { differencesOf } from './differences.js';
 import { SuspensionChanged } from './events/suspension-changed.event.js';
 import { UserChanged } from './events/user-changed.event.js';
@@ -56,13 +57,20 @@ export class UserChanges {
     return { users, last: able.size === 0 ? removed : [] };
   }
 
-  /** @param users locked. @returns them with the changes, which the audit log has for each user who differs */
+  /**
+   * @param users locked
+   * @returns them with the changes, which the audit log has for each user who differs
+   * @throws PlayerKeepsRole
+   */
   async apply(
     transaction: Transaction,
     users: readonly UserEntity[],
     changes: UpdateUserBody,
     actor: Actor,
   ): Promise<UserEntity[]> {
+    const { role } = changes;
+    const player = users.find((user) => user.applicationId !== null && user.role !== (role ?? user.role));
+    if (player !== undefined) throw new PlayerKeepsRole(player.displayName);
     const repository = transaction.manager.getRepository(UserEntity);
     const changed = users
       .map((user) => ({ user, differences: differencesOf<UpdateUserBody>(user, changes) }))

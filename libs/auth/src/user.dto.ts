@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { type Role, ROLES } from '#libs/access';
 import {
@@ -94,7 +94,7 @@ export class UsersQuery extends PageQuery {
     trim: true,
     optional: true,
     description:
-      'Beginnings of words of the name and the email, in any case, with or without accents; all of them must be found',
+      'Beginnings of words of the name and of the email or external id, in any case, with or without accents; all of them must be found',
     example: 'ada love',
   })
   search?: string;
@@ -104,6 +104,9 @@ export class UsersQuery extends PageQuery {
 
   @QueryBooleanField({ description: 'Suspended users only, or those who are not' })
   suspended?: boolean;
+
+  @IdField({ optional: true, description: 'Players of this application only' })
+  applicationId?: string;
 
   @ChoiceField({
     of: USER_ORDERS,
@@ -121,8 +124,13 @@ export class User {
   @ApiProperty({ format: 'uuid', example: ID })
   id!: string;
 
-  @ApiProperty({ example: 'ada@example.com' })
-  email!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null for a player of an application',
+    example: 'ada@example.com',
+  })
+  email!: string | null;
 
   @ApiProperty({ example: 'Ada Lovelace' })
   displayName!: string;
@@ -141,6 +149,17 @@ export class User {
 
   @ApiProperty({ type: String, format: 'date-time', example: TIME })
   updatedAt!: Date;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uuid',
+    description: 'The user whose keys act for this player; absent for users who are no players of an application',
+    example: ID,
+  })
+  applicationId?: string | null;
+
+  @ApiPropertyOptional({ type: String, description: "The application's id of its player", example: 'learner-4711' })
+  externalId?: string | null;
 }
 
 export class ChangedUsers {

@@ -1,4 +1,13 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  UpdateDateColumn,
+} from 'typeorm';
 import type { Role } from '#libs/access';
 
 @Entity('users')
@@ -7,14 +16,27 @@ import type { Role } from '#libs/access';
 @Index('users_words', { synchronize: false })
 @Index('users_name_words', { synchronize: false })
 @Index('users_suspended', { synchronize: false })
+@Index('users_external_id', ['applicationId', 'externalId'], { unique: true, where: 'application_id IS NOT NULL' })
 export class UserEntity {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** In lower case and normal form C (`normalEmail`). */
+  /** In lower case and normal form C (`normalEmail`); null for players of applications. */
   @Index('users_email', { unique: true })
-  @Column('text')
-  email!: string;
+  @Column('text', { nullable: true })
+  email!: string | null;
+
+  /** The user of role `application` whose player this is; null for all other users. */
+  @Column('uuid', { name: 'application_id', nullable: true })
+  applicationId!: string | null;
+
+  @ManyToOne(() => UserEntity)
+  @JoinColumn({ name: 'application_id', foreignKeyConstraintName: 'users_application' })
+  application?: UserEntity;
+
+  /** The application's name for its player; null for all other users. */
+  @Column('text', { name: 'external_id', nullable: true })
+  externalId!: string | null;
 
   @Column('text', { name: 'display_name' })
   displayName!: string;
@@ -33,4 +55,10 @@ export class UserEntity {
 
   @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at' })
   updatedAt!: Date;
+
+  /** As responses have it: without what only players have. */
+  toJSON(): object {
+    const { applicationId, externalId, ...user } = this;
+    return applicationId === null ? user : { ...user, applicationId, externalId };
+  }
 }

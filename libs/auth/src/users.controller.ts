@@ -13,7 +13,7 @@ import {
   sendOnce,
 } from '#libs/idempotency';
 import { UserNotFound } from '#libs/profiles';
-import { EmailTaken, LastAdministrator, LastAdministratorNamed, OwnAccess } from './auth.errors.js';
+import { EmailTaken, LastAdministrator, LastAdministratorNamed, OwnAccess, PlayerKeepsRole } from './auth.errors.js';
 import { CreateUser } from './commands/create-user.command.js';
 import { UpdateUser } from './commands/update-user.command.js';
 import { UpdateUsers } from './commands/update-users.command.js';
@@ -98,7 +98,7 @@ export class UsersController {
       'Administrators cannot remove their own access in this way.',
     invalid: 'users[0].id: no such user: 019b76da-a800-7000-8000-000000000001',
     returns: ChangedUsers,
-    errors: [ConfirmationRequired, OwnAccess, LastAdministratorNamed],
+    errors: [ConfirmationRequired, OwnAccess, LastAdministratorNamed, PlayerKeepsRole],
   })
   async updateUsers(
     @Body() body: UpdateUsersBody,
@@ -114,9 +114,9 @@ export class UsersController {
       'A new role or a suspension holds for every request that begins after the response. Leaderboards and statistics ' +
       'leave suspended users out; lists of attempts do not.',
     params: { id: 'Id of the user' },
-    invalid: 'role: must be one of admin, player, viewer',
+    invalid: 'role: must be one of admin, application, player, viewer',
     returns: User,
-    errors: [ConfirmationRequired, UserNotFound, LastAdministrator],
+    errors: [ConfirmationRequired, UserNotFound, LastAdministrator, PlayerKeepsRole],
   })
   updateUser(
     @Param('id') id: string,

@@ -2,6 +2,11 @@ import type { Rights } from '../../../test/support/rights.js';
 
 export default {
   'GET /api/me': 'key',
+  'GET /api/players': ['application'],
+  'PUT /api/players': ['application'],
+  'GET /api/players/:externalId': ['application'],
+  'PUT /api/players/:externalId': ['application'],
+  'DELETE /api/players/:externalId': ['application'],
   'GET /admin/api/key-usage': 'session',
   'GET /admin/api/keys': 'session',
   'POST /admin/api/keys': 'confirmed',

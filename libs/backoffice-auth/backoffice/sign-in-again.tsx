@@ -21,7 +21,7 @@ export function SignInAgain() {
     >
       <Stack>
         <Text>Sign in again to continue. What you have typed is still here.</Text>
-        <SignInForm email={user.email} inOtherTab returnTo="/admin/signed-in" />
+        <SignInForm email={user.email ?? ''} inOtherTab returnTo="/admin/signed-in" />
       </Stack>
     </Modal>
   );

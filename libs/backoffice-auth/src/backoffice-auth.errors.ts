@@ -9,6 +9,9 @@ export class WrongCurrentPassword extends serviceError(403, 'Current password is
 /** An attacker who has taken over a session must not be able to lock its owner out. */
 export class OwnPassword extends serviceError(409, 'Change your own password with the current one') {}
 
+/** They have no email to sign in with. */
+export class PlayerWithPassword extends serviceError(409, 'Players of applications cannot sign in') {}
+
 export class SessionNotFound extends serviceError(404, 'Session not found') {}
 
 export class TooManySignIns extends serviceError(429, 'Too many sign-in attempts. Please try again later.') {

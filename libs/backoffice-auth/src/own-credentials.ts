@@ -45,7 +45,7 @@ export class OwnCredentials {
     check: (user: User, rank: number) => Promise<Result | undefined>,
   ): Promise<Result> {
     const user = await this.queries.execute(new GetUser(userId));
-    const attempt = { account: user.email, address: address ?? '', isKnown: true };
+    const attempt = { account: user.email ?? '', address: address ?? '', isKnown: true };
     return this.limiter.run(attempt, async (rank) => {
       const result = await check(user, rank);
       if (result !== undefined) return result;

@@ -3,7 +3,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 /** The owner of a password, whose email and name an attacker tries first. */
 export interface PasswordOwner {
-  email: string;
+  email: string | null;
   displayName: string;
 }
 
@@ -49,7 +49,7 @@ async function load(): Promise<ZxcvbnFactory> {
 
 /** The email and the name, whole and in parts. */
 function wordsOf({ email, displayName }: PasswordOwner): string[] {
-  const both = `${email} ${displayName}`;
-  const words = [email, displayName, ...both.split(/[\s@.]+/), ...both.split(/[^\p{L}\p{N}]+/u)];
+  const both = `${email ?? ''} ${displayName}`;
+  const words = [email ?? '', displayName, ...both.split(/[\s@.]+/), ...both.split(/[^\p{L}\p{N}]+/u)];
   return words.filter((word) => word !== '');
 }

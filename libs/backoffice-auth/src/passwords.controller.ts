@@ -7,7 +7,7 @@ import { BackofficeEndpoint, CurrentReply } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { CurrentActor, type UserActor } from '#libs/audit';
 import { ChangePasswordBody, SetPasswordBody } from './backoffice-auth.dto.js';
-import { OwnPassword, TooManySignIns, WrongCurrentPassword } from './backoffice-auth.errors.js';
+import { OwnPassword, PlayerWithPassword, TooManySignIns, WrongCurrentPassword } from './backoffice-auth.errors.js';
 import { ChangePassword } from './commands/change-password.command.js';
 import { SetPassword } from './commands/set-password.command.js';
 import { browserCookie, CurrentSessionToken } from './session-cookie.js';
@@ -45,7 +45,7 @@ export class PasswordsController {
     params: { id: 'Id of the user' },
     invalid: 'password: must be harder to guess. Add more words that are less common.',
     status: 204,
-    errors: [UserNotFound, OwnPassword],
+    errors: [UserNotFound, OwnPassword, PlayerWithPassword],
   })
   setPassword(
     @Param('id') id: string,

@@ -11,10 +11,15 @@ export type Roles = Record<Role, string[]>;
 
 type UsersQuery = NonNullable<operations['UsersController_listUsers']['parameters']['query']>;
 
-export const ROLE_LABELS: Record<Role, string> = { admin: 'Administrator', player: 'Player', viewer: 'Viewer' };
+export const ROLE_LABELS: Record<Role, string> = {
+  admin: 'Administrator',
+  application: 'Application',
+  player: 'Player',
+  viewer: 'Viewer',
+};
 
 /** For selects. */
-export const ROLE_CHOICES = (['player', 'viewer', 'admin'] as const).map((value) => ({
+export const ROLE_CHOICES = (['player', 'viewer', 'application', 'admin'] as const).map((value) => ({
   value,
   label: ROLE_LABELS[value],
 }));

@@ -30,11 +30,16 @@ export interface RegisteredEndpoint {
   handler: NewableFunction;
 }
 
-/** The user who calls the public API with a key. The guard resolves it from the key on each request. */
+/**
+ * The user who calls the public API with a key, or the player for whom an application calls it. The guard resolves it from the key on
+ * each request.
+ */
 export interface Principal {
   readonly keyId: string;
   readonly userId: string;
   readonly admin: boolean;
+  /** The user of the key, if it acts for a player; null if it acts as its user. */
+  readonly applicationId: string | null;
 }
 
 declare module 'fastify' {

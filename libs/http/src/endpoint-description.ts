@@ -61,6 +61,19 @@ export interface RequestHeader {
   pattern?: string;
 }
 
+/** Name of the header with the external id of the player for whom an application acts. */
+export const PLAYER_HEADER = 'x-player';
+
+/** Of every operation of the public API. */
+export const PLAYER_HEADERS: Record<string, RequestHeader> = {
+  'X-Player': {
+    description:
+      'Acts for this player of the application whose key it is: the external id, percent-encoded like a segment of a path. ' +
+      'Needs the scope `players:act`, and what the operation itself needs of both, application and player',
+    pattern: '^[\\x20-\\x7e]+$',
+  },
+};
+
 export interface Description {
   /** What the operation does, in one line. */
   summary: string;
@@ -87,8 +100,10 @@ export interface Description {
   status?: number;
   /** Errors of the module. Those of every endpoint are added to them. */
   errors?: readonly DocumentedError[];
-  /** Path parameters by name. */
-  params?: Record<string, string>;
+  /** Where it answers 201 instead, because it creates what the path names: an example of the `Location`. */
+  creates?: string;
+  /** Path parameters by name. Without an example they are ids. */
+  params?: Record<string, string | { description: string; example: string }>;
   /** Optional request headers by name. */
   requestHeaders?: Record<string, RequestHeader>;
   /** Headers of success, in addition to those of every response. */
@@ -175,9 +190,10 @@ export function describeEndpoint(
       summary: options.summary,
       ...(options.description !== undefined && { description: options.description }),
     }),
-    ...Object.entries(params).map(([name, description]) =>
-      ApiParam({ name, description, schema: { type: 'string' }, example: EXAMPLE_ID }),
-    ),
+    ...Object.entries(params).map(([name, param]) => {
+      const { description, example } = typeof param === 'string' ? { description: param, example: EXAMPLE_ID } : param;
+      return ApiParam({ name, description, schema: { type: 'string' }, example });
+    }),
     ...Object.entries(requestHeaders).map(([name, { description, ...limits }]) =>
       ApiHeader({ name, required: false, description, schema: { type: 'string', ...limits } }),
     ),
@@ -194,6 +210,20 @@ export function describeEndpoint(
         content: Object.fromEntries(options.file.map((type) => [type, { schema: { type: 'string' }, example: '' }])),
       }),
     }),
+    ...(options.creates !== undefined
+      ? [
+          ApiResponse({
+            status: 201,
+            description: 'Created',
+            headers: headersOf({
+              ...always,
+              Location: { description: 'Path of what was created', example: options.creates },
+              ...responseHeaders,
+            }),
+            ...(returns !== undefined && { type: returns }),
+          }),
+        ]
+      : []),
     ...(options.notModified === true
       ? [
           ApiResponse({

@@ -18,6 +18,7 @@ import { type Role, Scope } from '#libs/access';
 export class EndpointRegistry implements OnModuleInit {
   readonly endpoints: RegisteredEndpoint[] = [];
   private scopes: Scope[] = [];
+  private readonly furtherScopes: Scope[] = [];
   private readonly byAccess = new Map<Access, RegisteredEndpoint>();
   private patterns: { methods: string[]; pattern: RegExp }[] = [];
 
@@ -48,6 +49,11 @@ export class EndpointRegistry implements OnModuleInit {
     return this.byAccess.get(access);
   }
 
+  /** Adds a scope that no endpoint requires by itself. To be called before the module is initialised. */
+  addScope(scope: Scope): void {
+    this.furtherScopes.push(scope);
+  }
+
   /** Names of the scopes that a role grants. */
   scopesOf(role: Role): string[] {
     return this.scopes.filter((one) => one.isGivenBy(role)).map(({ name }) => name);
@@ -62,7 +68,7 @@ export class EndpointRegistry implements OnModuleInit {
   /** @returns one message for each scope that was declared more than once */
   private collectScopes(): string[] {
     const required = this.endpoints.flatMap(({ access }) => (access.kind === 'scope' ? [access.scope] : []));
-    this.scopes = sortedScopes(required.filter((one) => one instanceof Scope));
+    this.scopes = sortedScopes([...required, ...this.furtherScopes].filter((one) => one instanceof Scope));
     const names = this.scopes.map(({ name }) => name);
     const repeated = names.filter((name, index) => names[index - 1] === name);
     return repeated.map((name) => `The scope ${name} is declared twice: import it from the module that owns it`);

@@ -13,7 +13,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { ApiExcludeEndpoint, ApiSecurity } from '@nestjs/swagger';
 import type { Access, RouteBody } from './access.js';
-import { describeEndpoint, type Description, RATE_LIMIT_HEADERS } from './endpoint-description.js';
+import { describeEndpoint, type Description, PLAYER_HEADERS, RATE_LIMIT_HEADERS } from './endpoint-description.js';
 import {
   ApiKeyRequired,
   ConfirmationRequired,
@@ -22,6 +22,8 @@ import {
   InvalidApiKey,
   InvalidCsrfToken,
   NotSignedIn,
+  PlayerHeaderInvalid,
+  PlayerNotFound,
   RateLimitExceeded,
 } from './http.errors.js';
 import { ADMIN_PATH, BASE_PATH } from './paths.js';
@@ -51,9 +53,19 @@ export function Endpoint(route: Route, declared: Description & Needs): MethodDec
       ApiSecurity('ApiKey'),
       describeEndpoint(
         route,
-        { ...withTag(route, options), description: withRequiredScope(options) },
+        {
+          ...withTag(route, { ...options, requestHeaders: { ...options.requestHeaders, ...PLAYER_HEADERS } }),
+          description: withRequiredScope(options),
+        },
         RATE_LIMIT_HEADERS,
-        [ApiKeyRequired, InvalidApiKey, InsufficientPermissions, RateLimitExceeded],
+        [
+          ApiKeyRequired,
+          InvalidApiKey,
+          InsufficientPermissions,
+          RateLimitExceeded,
+          PlayerHeaderInvalid,
+          PlayerNotFound,
+        ],
       ),
     ),
   );

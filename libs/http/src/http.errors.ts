@@ -3,6 +3,10 @@ import { serviceError, ServiceError } from './service-error.js';
 
 export class MalformedRequest extends serviceError(400, 'Malformed HTTP request') {}
 export class InvalidJson extends serviceError(400, 'Request body is not valid JSON') {}
+export class PlayerHeaderInvalid extends serviceError(
+  400,
+  'X-Player must be one external id of 1 to 255 visible characters, percent-encoded',
+) {}
 export class ApiKeyRequired extends serviceError(401, 'API key is required') {}
 export class InvalidApiKey extends serviceError(401, 'Invalid API key') {}
 export class NotSignedIn extends serviceError(401, 'Not signed in') {}
@@ -11,6 +15,8 @@ export class EnrolmentRequired extends serviceError(403, 'Set up a second factor
 /** The page that asks for it repeats the request after `POST session/confirmation`. */
 export class ConfirmationRequired extends serviceError(403, 'Confirm that it is you') {}
 export class InsufficientPermissions extends serviceError(403, 'Insufficient permissions') {}
+/** The header `X-Player`, or the path, names no player of the application. */
+export class PlayerNotFound extends serviceError(404, 'Player not found') {}
 export class NotFound extends serviceError(404, 'Not found') {}
 export class RequestTimedOut extends serviceError(408, 'Request took too long') {}
 export class BodyTooLarge extends serviceError(413, 'Request body is too large') {}

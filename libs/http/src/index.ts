@@ -39,7 +39,7 @@ export { HttpModule } from './http.module.js';
 export { EndpointRegistry } from './endpoint-registry.js';
 export { adminDocument, publicDocument } from './openapi/documents.js';
 export { errorCodesOf } from './openapi/error-codes.js';
-export { ERROR_CODE_HEADER } from './endpoint-description.js';
+export { ERROR_CODE_HEADER, PLAYER_HEADER } from './endpoint-description.js';
 export { operationsOf } from './openapi/parts.js';
 export { ADMIN_PATH, BASE_PATH, interfaceOf, isUnder, routablePath, routeOf } from './paths.js';
 export { boundsOf, boundsProblem } from './validation/body-bounds.js';

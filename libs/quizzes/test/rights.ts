@@ -1,9 +1,9 @@
 import type { Rights } from '../../../test/support/rights.js';
 
 export default {
-  'GET /api/quizzes': ['admin', 'player', 'viewer'],
+  'GET /api/quizzes': ['admin', 'application', 'player', 'viewer'],
   'POST /api/quizzes': ['admin'],
-  'GET /api/quizzes/:id': ['admin', 'player', 'viewer'],
+  'GET /api/quizzes/:id': ['admin', 'application', 'player', 'viewer'],
   'PUT /api/quizzes/:id': ['admin'],
   'DELETE /api/quizzes/:id': ['admin'],
   'GET /admin/api/quizzes': 'session',

@@ -5,6 +5,7 @@ import type { Occurrence } from './events/webhook-event.event.js';
 export function attemptOccurrence(attempt: RecordedAttempt): Occurrence {
   const { attemptId, quizId, userId, correctCount, totalQuestions, basisPoints } = attempt;
   const { passed, totalTimeMs, timedOut, completedAt } = attempt;
+  const { applicationId } = attempt;
   const percentage = basisPoints / 100;
   return {
     subject: attemptId,
@@ -19,6 +20,7 @@ export function attemptOccurrence(attempt: RecordedAttempt): Occurrence {
       totalTimeMs,
       timedOut,
       completedAt,
+      ...(applicationId !== null && { applicationId }),
     },
   };
 }

@@ -1,3 +1,3 @@
 import { scope } from '#libs/access';
 
-export const READ_CERTIFICATES = scope('certificates:read', ['player', 'viewer']);
+export const READ_CERTIFICATES = scope('certificates:read', ['application', 'player', 'viewer']);

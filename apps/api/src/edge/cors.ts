@@ -21,7 +21,7 @@ const EXPOSED_HEADERS = [
 /** Headers of responses to preflights, which browsers cache for ten minutes. Without `Content-Length` Safari waits for a body. */
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
-  'access-control-allow-headers': 'x-api-key, content-type, idempotency-key, if-match, if-none-match',
+  'access-control-allow-headers': 'x-api-key, content-type, idempotency-key, if-match, if-none-match, x-player',
   'access-control-max-age': '600',
   'content-length': '0',
 };

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import type { IdempotencyReservation, OnceReply } from '#libs/idempotency';
 import { newId } from '#libs/database';
-import { toJsonString, ValidationFailed } from '#libs/http';
+import { type Principal, toJsonString, ValidationFailed } from '#libs/http';
 import { GetAnsweredVersion } from '#libs/quizzes';
 import { AttemptRecorder } from '../attempt-recorder.js';
 import type { AttemptBody, AttemptResult } from '../attempts.dto.js';
@@ -17,7 +17,7 @@ import { locate, score, scoredAnswers } from '../scoring.js';
 export class SubmitAttempt extends Command<OnceReply> {
   constructor(
     readonly quizId: string,
-    readonly userId: string,
+    readonly principal: Pick<Principal, 'userId' | 'applicationId'>,
     readonly attempt: AttemptBody,
     readonly reservation: IdempotencyReservation | undefined,
   ) {
@@ -42,7 +42,7 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
   }
 
   /** @returns undefined if the quiz was regraded in the meantime */
-  private async submit({ quizId, userId, attempt, reservation }: SubmitAttempt): Promise<OnceReply | undefined> {
+  private async submit({ quizId, principal, attempt, reservation }: SubmitAttempt): Promise<OnceReply | undefined> {
     const questionIds = attempt.answers.map(({ questionId }) => questionId);
     const answered = await this.queries.execute(new GetAnsweredVersion(quizId, questionIds));
     const { version, grading } = answered;
@@ -61,7 +61,8 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
       totalTimeMs,
       answers: scoredAnswers(content, positions),
     });
-    const scoredAttempt = { attemptId, quizId, userId, version, grading, answers: positions, ...scored };
+    const { userId, applicationId } = principal;
+    const scoredAttempt = { attemptId, quizId, userId, applicationId, version, grading, answers: positions, ...scored };
     return this.recorder.record({ attempt: { ...scoredAttempt, totalTimeMs, timedOut }, reservation, body });
   }
 }

@@ -23,6 +23,8 @@ export interface RecordedAttempt {
   readonly completedAt: Date;
   /** The number of the quiz's grading by which it is scored: 0 for the content of its version. */
   readonly grading: number;
+  /** The application that submitted it for its player; null if its user did. */
+  readonly applicationId: string | null;
 }
 
 /** All attempts that were recorded in this transaction; at most one of the same user at the same quiz. */

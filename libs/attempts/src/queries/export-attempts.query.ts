@@ -37,6 +37,7 @@ const COLUMNS: Column<Row>[] = [
   ['Email', 'email'],
   ['Voided (UTC)', 'voidedAt'],
   ['Regraded (UTC)', 'regradedAt'],
+  ['Application', 'applicationId'],
 ];
 
 type Row = AttemptListItem & { email: string };

@@ -1,6 +1,11 @@
 import { maySignIn, scopeChange } from './access-change';
 
-const ROLES = { admin: ['read', 'write', 'submit'], player: ['read', 'submit'], viewer: ['read'] };
+const ROLES = {
+  admin: ['read', 'write', 'submit'],
+  application: ['read', 'submit', 'act'],
+  player: ['read', 'submit'],
+  viewer: ['read'],
+};
 const active = (role: 'admin' | 'player' | 'viewer') => ({ role, suspended: false });
 const suspended = (role: 'admin' | 'player' | 'viewer') => ({ role, suspended: true });
 

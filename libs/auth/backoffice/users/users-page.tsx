@@ -34,7 +34,7 @@ const COLUMNS: Column<User, 'createdAt' | 'displayName' | 'email'>[] = [
       </LinkAnchor>
     ),
   },
-  { head: 'Email', sort: 'email', cell: ({ email }) => <Email>{email}</Email> },
+  { head: 'Email', sort: 'email', cell: ({ email }) => email !== null && <Email>{email}</Email> },
   { head: 'Role', cell: (user) => <UserMarks {...user} /> },
   { head: 'Created', sort: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} dayOnly /> },
 ];

@@ -7,7 +7,7 @@ import { ApiKeyCreator } from '../api-key-creator.js';
 import { KeyOwnerNotFound } from '../auth.errors.js';
 import { UserEntity } from '../user.entity.js';
 
-/** Creates a key, once per Idempotency-Key. @throws KeyOwnerNotFound, ApiKeyShownBefore, ApiKeyNotFound if it was deleted since */
+/** Creates a key, once per Idempotency-Key. @throws KeyOwnerNotFound, PlayerHasNoKey, ApiKeyShownBefore, ApiKeyNotFound if it was deleted since */
 export class CreateApiKey extends Command<CreatedApiKey> {
   constructor(
     readonly key: CreateApiKeyBody,

@@ -70,10 +70,11 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   ): Promise<StoredReply> {
     const users = transaction.manager.getRepository(UserEntity);
     if (await users.existsBy({ email: user.email })) throw new EmailTaken();
-    const created = users.create({ ...user, id: newId(), suspended: false });
+    const created = users.create({ ...user, id: newId(), suspended: false, applicationId: null, externalId: null });
     await users.insert(created);
-    await transaction.publish(new UserCreated(created, passwordHash));
-    const { id, email, role } = created;
+    const { id, role } = created;
+    const { email } = user;
+    await transaction.publish(new UserCreated({ ...created, email }, passwordHash));
     await transaction.publish(new Audited(actor, 'user.created', userSubject(created), { email, role }));
     return { subject: id, headers: {}, body: JSON.stringify(created) };
   }

@@ -7,7 +7,7 @@ import { LastAdministrator } from '../auth.errors.js';
 import { isRaised, UserChanges } from '../user-changes.js';
 import type { UpdateUserBody, User } from '../user.dto.js';
 
-/** @throws UserNotFound, LastAdministrator, ConfirmationRequired */
+/** @throws UserNotFound, LastAdministrator, PlayerKeepsRole, ConfirmationRequired */
 export class UpdateUser extends Command<User> {
   constructor(
     readonly id: string,

@@ -8,7 +8,7 @@ import type { UpdateUsersBody, User } from '../user.dto.js';
 
 /**
  * Changes users, all or none of them. The result is in the order of the ids.
- * @throws ValidationFailed for ids of no user, OwnAccess, LastAdministratorNamed, ConfirmationRequired
+ * @throws ValidationFailed for ids of no user, OwnAccess, LastAdministratorNamed, PlayerKeepsRole, ConfirmationRequired
  */
 export class UpdateUsers extends Command<User[]> {
   constructor(

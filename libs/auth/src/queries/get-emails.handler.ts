@@ -1,6 +1,6 @@
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, type Repository } from 'typeorm';
+import { In, IsNull, Not, type Repository } from 'typeorm';
 import { GetEmails } from '#libs/profiles';
 import { UserEntity } from '../user.entity.js';
 
@@ -10,7 +10,10 @@ export class GetEmailsHandler implements IQueryHandler<GetEmails> {
   constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
 
   async execute({ ids }: GetEmails): Promise<ReadonlyMap<string, string>> {
-    const users = await this.users.find({ select: { id: true, email: true }, where: { id: In(ids) } });
-    return new Map(users.map(({ id, email }) => [id, email]));
+    const users = await this.users.find({
+      select: { id: true, email: true },
+      where: { id: In(ids), email: Not(IsNull()) },
+    });
+    return new Map(users.map(({ id, email }) => [id, email ?? '']));
   }
 }

@@ -21,11 +21,12 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
 
   async execute({ query }: ListUsers): Promise<UserList> {
-    const { search, role, suspended } = query;
+    const { search, role, suspended, applicationId } = query;
     const matching = this.users.createQueryBuilder('users');
     if (search) matching.andWhere(`${USER_WORDS} @@ ${everyWordOf(':search')}`, { search });
     if (role !== undefined) matching.andWhere({ role });
     if (suspended !== undefined) matching.andWhere({ suspended });
+    if (applicationId !== undefined) matching.andWhere({ applicationId });
     const pagination = new Pagination(query, await matching.getCount());
     return { users: await readPage(matching, query, pagination.total), pagination };
   }

@@ -48,7 +48,7 @@ export class ReadUserFileHandler implements IQueryHandler<ReadUserFile> {
   private async findTaken(emails: string[]): Promise<Set<string>> {
     if (emails.length === 0) return new Set();
     const found = await this.users.find({ select: { email: true }, where: { email: In(emails) } });
-    return new Set(found.map(({ email }) => email));
+    return new Set(found.flatMap(({ email }) => email ?? []));
   }
 }
 

@@ -2,11 +2,11 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { GetUser, userSubject } from '#libs/auth';
 import { type Actor, Audited } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
-import { OwnPassword } from '../backoffice-auth.errors.js';
+import { OwnPassword, PlayerWithPassword } from '../backoffice-auth.errors.js';
 import { Passwords } from '../passwords.js';
 import { Sessions } from '../sessions.js';
 
-/** Gives another user a password and ends their sessions. @throws OwnPassword, UserNotFound, ValidationFailed, ServiceUnavailable */
+/** Gives another user a password and ends their sessions. @throws OwnPassword, PlayerWithPassword, UserNotFound, ValidationFailed, ServiceUnavailable */
 export class SetPassword extends Command<void> {
   constructor(
     /** As the client sent it. */
@@ -30,6 +30,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
   async execute({ userId, password, actor }: SetPassword): Promise<void> {
     if (userId === actor.userId) throw new OwnPassword();
     const user = await this.queries.execute(new GetUser(userId));
+    if (user.email === null) throw new PlayerWithPassword();
     const passwordHash = await this.passwords.hashNew(password, user);
     await this.unitOfWork.run(async (transaction) => {
       await this.sessions.endAllOf(userId, transaction);

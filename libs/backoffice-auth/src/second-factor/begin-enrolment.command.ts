@@ -31,6 +31,6 @@ export class BeginEnrolmentHandler implements ICommandHandler<BeginEnrolment> {
     await this.unitOfWork.run(async (transaction) => {
       if (!(await this.secondFactors.begin(user.id, secret, transaction))) throw new SecondFactorIsOn();
     });
-    return { secret, uri: enrolmentUri(secret, user.email) };
+    return { secret, uri: enrolmentUri(secret, user.email ?? user.displayName) };
   }
 }

@@ -128,14 +128,14 @@ export class NestLogger implements LoggerService {
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 /**
- * Logs a request in one line: who (the id of the key or administrator, never a key), address, route, duration in
+ * Logs a request in one line: who (the ids of the key and of its player, or of the administrator, never a key), address, route, duration in
  * milliseconds, and the reason of a rejection. Errors of the client are logged as information, those of the service as a warning,
  * and unexpected errors have an additional error line.
  * @param isDisconnected whether the client disconnected before the end of the response, of which there may be nothing yet
  */
 export function logRequest(request: FastifyRequest, reply: FastifyReply, isDisconnected = false): void {
   const { statusCode: status } = reply;
-  const { failure } = request;
+  const { failure, principal } = request;
   // Requests rejected for overload are counted, and not logged one by one.
   const level = request.isShed ? 'debug' : status < 500 ? 'info' : 'warn';
   request.log[level](
@@ -147,6 +147,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, isDisco
       disconnected: isDisconnected || undefined,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       key: request.apiKeyId,
+      player: principal && principal.applicationId !== null ? principal.userId : undefined,
       administrator: request.administratorId,
       address: request.ip,
       error: failure?.reason,

@@ -1,0 +1,23 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The application that submitted an attempt for its player; null for an attempt that its user submitted. */
+export class AddApplication1795730400000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE attempts ADD COLUMN application_id uuid');
+    await this.publish(runner, 'coalesce(grading, 0) AS grading, application_id');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP VIEW published_attempts');
+    await this.publish(runner, 'coalesce(grading, 0) AS grading');
+    await runner.query('ALTER TABLE attempts DROP COLUMN application_id');
+  }
+
+  private async publish(runner: QueryRunner, last: string): Promise<void> {
+    await runner.query(`
+      CREATE OR REPLACE VIEW published_attempts AS
+      SELECT id AS attempt_id, quiz_id, user_id, version, answers, correct_count, total_questions, basis_points,
+        passed, total_time_ms, timed_out, completed_at, ${last}
+      FROM attempts WHERE voided_at IS NULL`);
+  }
+}
