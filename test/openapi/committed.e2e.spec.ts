@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { breakingChanges, unannounced } from '../support/openapi/breaking-changes.js';
 import type { OpenApiDocument } from '../support/openapi/document.js';
 import { documentsOf } from '../support/openapi/documents-of.js';
-import { lintDocument } from '../support/openapi/lint-openapi.js';
+import { lintDocument, spectralErrors } from '../support/openapi/lint-openapi.js';
 import { type Service, startService } from '../support/service.js';
 
 interface Part {
@@ -84,6 +84,12 @@ describe('the committed description of the API', () => {
     expect(await lintDocument(slashed)).toContain('no-path-trailing-slash #/paths/~1quizzes~1');
   });
 
+  it("passes Spectral's ruleset", async () => {
+    expect(await spectralErrors(document)).toEqual([]);
+    const faulty = { ...document, paths: { '/quizzes/': { get: { responses: { 200: {} } } } } };
+    expect(await spectralErrors(faulty)).not.toEqual([]);
+  });
+
   it('has no breaking change since the last release without a migration note in CHANGELOG.md', async () => {
     const released = JSON.parse(await readFile(file('apps/api/openapi.released.json'), 'utf8')) as OpenApiDocument;
     const changelog = await readFile(file('CHANGELOG.md'), 'utf8');
@@ -130,11 +136,14 @@ describe('the committed description of the API', () => {
     for (const integer of integers) expect(integer).toMatch(/"format":"int(32|64)"/);
   });
 
-  it('has no example of an optional header, which the documentation page would send', () => {
+  it('has no example of an optional header or filter, which the documentation page would send', () => {
     const parameters = operationsOf(document).flatMap((operation) => operation.parameters ?? []);
     const headers = parameters.filter((parameter) => parameter.in === 'header');
     expect(headers.map(({ name }) => name)).toEqual(expect.arrayContaining(['If-Match', 'Idempotency-Key']));
     for (const header of headers) expect(JSON.stringify(header)).not.toMatch(/"(examples?|default)":/);
+    const filters = parameters.filter((parameter) => parameter.in === 'query');
+    expect(filters.map(({ name }) => name)).toEqual(expect.arrayContaining(['search', 'updatedSince']));
+    for (const filter of filters) expect(JSON.stringify(filter)).not.toMatch(/"example":/);
   });
 
   it('has an example for every body', () => {

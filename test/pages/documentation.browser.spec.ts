@@ -60,6 +60,22 @@ describePages('an integrator', (site) => {
     await page.context().close();
   });
 
+  it('tries a list as the reference shows it, and gets its items', async () => {
+    const page = await site.browser.open(REFERENCE);
+    await useKey(page);
+    const block = operation(page, 'listQuizzes');
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.try-out__btn').click();
+    const answer = page.waitForResponse((response) => response.url().includes('/api/quizzes?'));
+    await block.locator('.execute').click();
+    const response = await answer;
+    expect(response.status()).toBe(200);
+    const { quizzes } = (await response.json()) as { quizzes: { id: string }[] };
+    expect(quizzes.map(({ id }) => id)).toContain(quiz.id);
+    await block.locator('.live-responses-table').waitFor();
+    await page.context().close();
+  });
+
   it('tries operations with a key, which stays in this tab until it is forgotten', async () => {
     const page = await site.browser.open(REFERENCE);
     await useKey(page);

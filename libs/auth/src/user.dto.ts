@@ -21,7 +21,7 @@ const TIME = '2026-01-01T00:00:00.000Z';
 
 const isEmail = (value: unknown) => typeof value === 'string' && /^[^\s@]+@[^\s@]+$/.test(value);
 
-const EMAIL_PATTERN = String.raw`^\s*(?=\S{3,254}\s*$)[^\s@\x00\p{Cs}]+@[^\s@\x00\p{Cs}]+\s*$`;
+const EMAIL_PATTERN = '^[^@]+@[^@]+$';
 
 const MAX_EMAIL_LENGTH = 254;
 

@@ -5,7 +5,7 @@ import { configure } from 'safe-stable-stringify';
 import { IdempotencyKeyInvalid } from './idempotency.errors.js';
 import type { IdempotencyReservation } from './idempotency.js';
 
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 
 /** For `requestHeaders` of an endpoint that takes the key. */
 export const IDEMPOTENCY_KEY_HEADER = {

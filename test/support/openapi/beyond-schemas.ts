@@ -32,6 +32,48 @@ function quizWith(heroImageUrl: string): object {
 
 export const RULES_BEYOND_SCHEMAS: readonly RuleBeyondSchemas[] = [
   {
+    rule: 'A text is not blank: languages disagree about what white space is.',
+    text: 'must not be blank',
+    of: 'api',
+    path: '/quizzes',
+    example: () => ({ ...quizWith('https://example.com/'), description: '\u3000' }),
+  },
+  {
+    rule: 'A text is well-formed: a pattern for halves of surrogate pairs needs a flag that clients do not set.',
+    text: 'must be well-formed Unicode without U+0000',
+    of: 'api',
+    path: '/quizzes',
+    example: () => ({ ...quizWith('https://example.com/'), description: 'a\0' }),
+  },
+  {
+    rule: 'A title is short enough after white space is taken off its ends.',
+    text: 'title: must have 1 to 200 characters',
+    of: 'api',
+    path: '/quizzes',
+    example: () => ({ ...quizWith('https://example.com/'), title: 'a'.repeat(201) }),
+  },
+  {
+    rule: 'So is the name of a user.',
+    text: 'displayName: must have 1 to 100 characters',
+    of: 'backoffice',
+    path: '/users',
+    example: () => ({ email: 'ada@example.com', displayName: 'a'.repeat(101) }),
+  },
+  {
+    rule: 'So is the name of a key.',
+    text: 'name: must have 1 to 100 characters',
+    of: 'backoffice',
+    path: '/keys',
+    example: ({ userId }) => ({ name: 'a'.repeat(101), userId }),
+  },
+  {
+    rule: 'An email has no white space inside.',
+    text: 'must be an email address',
+    of: 'backoffice',
+    path: '/users',
+    example: () => ({ email: 'ada lovelace@example.com', displayName: 'Ada' }),
+  },
+  {
     rule: 'An address can be read by the rules of the URL Standard: here the port is too large.',
     text: 'must be an absolute http or https URL',
     of: 'api',

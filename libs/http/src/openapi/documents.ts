@@ -65,6 +65,7 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
     app.get(EndpointRegistry).endpoints.filter(({ path }) => isInDocument(path)),
   );
   addExamples(document);
+  emptyFilters(document);
   return document;
 }
 
@@ -79,6 +80,19 @@ function keepUsedSchemas(document: OpenAPIObject): void {
   const used = schemasIn(document, document.paths);
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => used.has(name));
   document.components = { ...document.components, schemas: Object.fromEntries(schemas) };
+}
+
+/** Turns `example` of optional query parameters into `examples`: forms to try an operation would send the former as a filter. */
+function emptyFilters(document: OpenAPIObject): void {
+  for (const { parameters = [] } of operationsOf(document)) {
+    for (const parameter of parameters) {
+      if ('$ref' in parameter || parameter.in !== 'query' || parameter.required === true) continue;
+      const { schema } = parameter;
+      if (schema === undefined || '$ref' in schema || schema.example === undefined) continue;
+      const { example, ...rest } = schema;
+      parameter.schema = { ...rest, examples: [example] };
+    }
+  }
 }
 
 /** Gives every body an example, built from the examples of its fields. */

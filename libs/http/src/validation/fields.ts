@@ -5,7 +5,7 @@ import { Transform, Type as TypeOf } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import { normalUrl, URL_PATTERN } from './normal-url.js';
 import { FieldKind, type RequestClass } from './request-class.js';
-import { textProblem, textSchema, trimmedTextSchema } from './text-rule.js';
+import { textProblem } from './text-rule.js';
 
 interface FieldOptions {
   description?: string;
@@ -61,7 +61,7 @@ const text = (maxLength: number) => new FieldKind('a string', { maxLength });
 
 /**
  * A text of `min` to `max` code points that is not blank; it may be empty if `min` is 0. `trim` first removes white space at both ends.
- * @param options.pattern describes another rule of the field in the OpenAPI document, and replaces the pattern of the limits
+ * @param options.pattern describes another rule of the field in the OpenAPI document, in the syntax that all languages share
  */
 export function TextField(
   options: FieldOptions & { min: number; max: number; trim?: boolean; pattern?: string },
@@ -69,9 +69,12 @@ export function TextField(
   const { min, max, trim = false, pattern, ...rest } = options;
   const limits = { min, max };
   if (trim) rest.description ??= `${min} to ${max} characters, after white space is taken off its ends`;
+  else if (min > 0) rest.description ??= 'Not blank';
   const field = Field(text(max), (value) => textProblem(value, limits), rest, {
     type: String,
-    ...(trim ? trimmedTextSchema(limits) : textSchema(limits)),
+    minLength: min,
+    // White space at the ends does not count, which a schema cannot express.
+    ...(!trim && { maxLength: max }),
     ...(pattern !== undefined && { pattern }),
   });
   if (!trim) return field;
@@ -101,7 +104,7 @@ export function UrlField(options: FieldOptions = {}): PropertyDecorator {
       text(URL_LIMITS.max),
       rule,
       { description, ...options },
-      { type: String, ...textSchema(URL_LIMITS), pattern: URL_PATTERN },
+      { type: String, minLength: URL_LIMITS.min, maxLength: URL_LIMITS.max, pattern: URL_PATTERN },
     ),
     Parsed((sent) => {
       if (typeof sent !== 'string') return sent;
@@ -243,7 +246,8 @@ export function QueryBooleanField(options: { description: string }): PropertyDec
 }
 
 /** The form of {@link isTimestamp}, for the OpenAPI document, whose format `date-time` requires seconds. */
-export const TIMESTAMP_PATTERN = String.raw`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`;
+export const TIMESTAMP_PATTERN =
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|([+]|-)([01][0-9]|2[0-3]):[0-5][0-9])$';
 
 const FIRST_TIMESTAMP = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST_TIMESTAMP = Date.parse('9999-12-31T23:59:59.999Z');

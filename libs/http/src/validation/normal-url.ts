@@ -1,7 +1,7 @@
 // The form in which the service stores and returns addresses of images: equal addresses are equal texts, and each is a valid URI.
 
-/** Sent addresses, in the OpenAPI document. The URL Standard has further rules. */
-export const URL_PATTERN = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://+[^\s/?#\\\x00\p{Cs}][^\s\\\x00\p{Cs}]*$`;
+/** Sent addresses, in the OpenAPI document. The service has further rules. */
+export const URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://';
 
 /** Returned addresses, in the OpenAPI document. */
 export const RETURNED_URL = {
@@ -11,7 +11,7 @@ export const RETURNED_URL = {
   description: 'As the URL Standard writes it, percent-encoded',
 } as const;
 
-const FORM = new RegExp(URL_PATTERN, 'u');
+const FORM = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/+[^\s/?#\\\0\p{Cs}][^\s\\\0\p{Cs}]*$/u;
 
 /** Scheme, authority with the brackets of an IPv6 address, and the rest up to the fragment. */
 const PARTS = /^(https?:\/\/(?:[^/?#[]*(?:\[[^\]]*\])?[^/?#[]*))([^#]*)(?:#(.*))?$/;
