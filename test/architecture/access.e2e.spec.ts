@@ -1,5 +1,6 @@
 import { generateApiKey } from '#libs/auth';
 import { type Role, ROLES } from '#libs/access';
+import { EndpointRegistry } from '#libs/http';
 import { withClient } from '../support/database.js';
 import { createPlayer, createQuiz, type Player } from '../support/factories.js';
 import { type Answer, type RequestOptions, send } from '../support/http.js';
@@ -163,7 +164,18 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
   it('rejects each role without the right to it', async () => {
     for (const role of ROLES) {
       if (API_RIGHTS.get(route)?.includes(role) ?? true) continue;
-      await expectRejected(service.url, route, { 'x-api-key': userOf(role).key }, INSUFFICIENT);
+      const headers = { 'x-api-key': userOf(role).key };
+      await expectRejected(service.url, route, headers, INSUFFICIENT);
+      const [method = '', path = ''] = route.split(' ');
+      const answer = await send(service.url, method, path, { headers });
+      const { endpoints } = service.app.get(EndpointRegistry);
+      const { access } = endpoints.find((one) => `${one.method} ${one.path}` === route) ?? {};
+      const scope = access?.kind === 'scope' ? access.scope.name : undefined;
+      expect(scope).toBeDefined();
+      expect([answer.headers['x-error-code'], answer.headers['x-required-scope']]).toEqual([
+        'insufficient_permissions',
+        scope,
+      ]);
     }
   });
 

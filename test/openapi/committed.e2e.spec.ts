@@ -121,7 +121,7 @@ describe('the committed description of the API', () => {
       .flatMap((response) => Object.entries(response.headers ?? {}));
     const named = (isRequired: boolean) =>
       [...new Set(headers.flatMap(([name, { required = false }]) => (required === isRequired ? [name] : [])))].sort();
-    expect(named(false)).toEqual(['Idempotency-Replayed']);
+    expect(named(false)).toEqual(['Idempotency-Replayed', 'X-Required-Scope']);
     expect(named(true)).toEqual([
       ...['Allow', 'ETag', 'Location', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Set-Cookie', 'X-Error-Code'],
       ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'],

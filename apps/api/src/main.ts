@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Logger } from 'pino';
 import { HasAdministrator } from '#libs/auth';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
 import { type Configuration, ConfigurationError, loadConfiguration } from '#libs/configuration';
@@ -35,18 +36,23 @@ async function run(): Promise<void> {
 async function runWith(configuration: Configuration, isEmbedded: boolean, stopping: AbortSignal): Promise<void> {
   const app = await createApp(configuration);
   try {
-    await createFirstAdministrator(app, configuration, isEmbedded);
-    if (!stopping.aborted) await serve(app, configuration, stopping);
+    const notice = await createFirstAdministrator(app, configuration, isEmbedded);
+    const lines: string[] = [];
+    try {
+      if (!stopping.aborted) {
+        await listen(app, configuration);
+        lines.push(addressesOf(app, configuration));
+      }
+    } finally {
+      // A password must be shown even if the port is in use.
+      if (notice !== undefined) lines.push(notice);
+      if (lines.length > 0) await sayAfterLog(app, `\n${lines.join('\n\n')}\n`);
+    }
+    if (!stopping.aborted) await once(stopping, 'abort');
+    await drain(app, configuration.DRAIN_SECONDS);
   } finally {
     await app.close();
   }
-}
-
-async function serve(app: NestFastifyApplication, configuration: Configuration, stopping: AbortSignal): Promise<void> {
-  await listen(app, configuration);
-  logAddresses(app, configuration);
-  if (!stopping.aborted) await once(stopping, 'abort');
-  await drain(app, configuration.DRAIN_SECONDS);
 }
 
 async function listen(app: NestFastifyApplication, { HOST, PORT }: Configuration): Promise<void> {
@@ -61,18 +67,18 @@ async function listen(app: NestFastifyApplication, { HOST, PORT }: Configuration
   }
 }
 
+/** @returns what to tell the operator: that the administrator was created, or that nobody can sign in */
 async function createFirstAdministrator(
   app: NestFastifyApplication,
   configuration: Configuration,
   isEmbedded: boolean,
-): Promise<void> {
+): Promise<string | undefined> {
   const email = configuration.ADMIN_EMAIL ?? (isEmbedded ? 'admin@example.com' : undefined);
   const password = configuration.ADMIN_PASSWORD ?? (isEmbedded ? randomBytes(15).toString('base64url') : undefined);
   if (email === undefined || password === undefined) {
     const canSignIn =
       configuration.OIDC_ISSUER !== undefined || (await app.get(QueryBus).execute(new HasAdministrator()));
-    if (!canSignIn) say('\nNobody can sign in yet: set ADMIN_EMAIL and ADMIN_PASSWORD, and start again.');
-    return;
+    return canSignIn ? undefined : 'Nobody can sign in yet: set ADMIN_EMAIL and ADMIN_PASSWORD, and start again.';
   }
   const isCreated = await app
     .get(CommandBus)
@@ -81,9 +87,9 @@ async function createFirstAdministrator(
       if (!(error instanceof ValidationFailed)) throw error;
       throw new ConfigurationError(error.message.replace(/^password:/, 'ADMIN_PASSWORD'));
     });
-  if (!isCreated) return;
+  if (!isCreated) return undefined;
   const shown = configuration.ADMIN_PASSWORD === undefined ? `, password ${password} (shown this once)` : '';
-  say(`\nCreated the first administrator: ${email}${shown}`);
+  return `Created the first administrator: ${email}${shown}`;
 }
 
 /**
@@ -102,17 +108,22 @@ function abortOnSignals(drainSeconds: number): AbortSignal {
   return stopping.signal;
 }
 
-function logAddresses(app: NestFastifyApplication, { SITE_URL, PORT }: Configuration): void {
+/** Says the last lines of a start: the log writes its lines some time after they are logged. */
+async function sayAfterLog(app: NestFastifyApplication, text: string): Promise<void> {
+  const logger = app.getHttpAdapter().getInstance().log as Logger;
+  await new Promise<void>((resolve) => logger.flush(() => resolve()));
+  say(text);
+}
+
+function addressesOf(app: NestFastifyApplication, { SITE_URL, PORT }: Configuration): string {
   const address = app.getHttpServer().address();
   const port = typeof address === 'object' && address !== null ? address.port : PORT;
   const site = SITE_URL ?? `http://localhost:${port}`;
-  say(`
-Quiz service is ready.
+  return `Quiz service is ready.
   API            ${site}/api
   Documentation  ${site}/docs
   Backoffice     ${site}/admin
-  Health         ${site}/health/ready
-`);
+  Health         ${site}/health/ready`;
 }
 
 run().then(

@@ -107,7 +107,7 @@ describe('POST /quizzes/:id/attempts rejects', () => {
 
   it.each([
     ['400 for what is no JSON', '{', 'application/json', 400, 'Request body is not valid JSON'],
-    ['400 for nothing', undefined, 'application/json', 400, 'Request body is not valid JSON'],
+    ['400 for nothing', undefined, 'application/json', 400, 'Request body is empty'],
     ['415 for another type', 'answers=', 'text/plain', 415, 'Content-Type must be application/json'],
   ])('with %s', async (_, body, type, status, error) => {
     const headers = { 'x-api-key': player.key, 'content-type': type };

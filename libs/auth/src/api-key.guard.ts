@@ -43,7 +43,7 @@ export class ApiKeyGuard implements CanActivate {
     request.keyUse?.note(request.ip);
     expectAllowed(outcome, request);
     if (externalId === undefined) return true;
-    if (!ACT_FOR_PLAYERS.isGivenBy(outcome.role)) throw new httpErrors.InsufficientPermissions();
+    if (!ACT_FOR_PLAYERS.isGivenBy(outcome.role)) throw new httpErrors.InsufficientPermissions(ACT_FOR_PLAYERS.name);
     if (externalId instanceof Error) throw externalId;
     request.principal = playerOf(outcome, request);
     return true;
@@ -75,14 +75,15 @@ export class ApiKeyGuard implements CanActivate {
   }
 }
 
-/** @throws InsufficientPermissions for a user who is suspended, or whose role does not allow the request */
+/** @throws UserSuspended, or InsufficientPermissions if the role does not allow the request */
 function expectAllowed({ role, suspended }: Rights, { routeOptions }: FastifyRequest): void {
   const { access } = routeOptions.config;
-  const isAllowed = access?.kind !== 'scope' || roleAllows(role, access);
-  if (suspended || !isAllowed) throw new httpErrors.InsufficientPermissions();
+  if (suspended) throw new httpErrors.UserSuspended();
+  if (access?.kind === 'scope' && !roleAllows(role, access))
+    throw new httpErrors.InsufficientPermissions(access.scope.name);
 }
 
-/** The player for whom an application acts, with the rights of both. @throws PlayerNotFound, InsufficientPermissions */
+/** The player for whom an application acts, with the rights of both. @throws PlayerNotFound, UserSuspended, InsufficientPermissions */
 function playerOf({ keyId, userId, admin, player }: ResolvedPrincipal, request: FastifyRequest): Principal {
   if (player === undefined) throw new httpErrors.PlayerNotFound();
   expectAllowed(player, request);

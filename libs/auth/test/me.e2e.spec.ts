@@ -46,6 +46,8 @@ describe('GET /me', () => {
     await service.backoffice.call('PATCH', `/users/${userId}`, { suspended: true });
     const { response, error } = await api.GET('/me', {});
     expect([response.status, error]).toEqual([403, { error: 'Insufficient permissions' }]);
+    expect(response.headers.get('x-error-code')).toBe('user_suspended');
+    expect(response.headers.has('x-required-scope')).toBe(false);
   });
 
   it('does not accept a session of the backoffice', async () => {

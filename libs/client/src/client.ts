@@ -116,8 +116,7 @@ export class QuizServiceClient {
 
   /** A quiz without the correct answers, which can be passed on to players. */
   getQuizForPlayers(id: string, options?: RequestOptions): Promise<QuizForPlayers> {
-    const params = { path: { id }, query: { answers: 'hidden' as const } };
-    return dataOf(this.api.GET('/quizzes/{id}', { params, ...options }));
+    return dataOf(this.api.GET('/quizzes/{id}/questions', { params: { path: { id } }, ...options }));
   }
 
   createQuiz(quiz: QuizBody, { idempotencyKey = newKey(), ...options }: CreationOptions = {}): Promise<Quiz> {

@@ -65,7 +65,7 @@ export async function migrate(options: Extract<DataSourceOptions, { type: 'postg
       if (isEarlier(run.map(({ name }) => name))) throw new Error(EARLIER_DATABASE);
     }
     const applied = await source.runMigrations({ transaction: 'each' });
-    if (applied.length > 0) new Logger('Migrations').log(`Applied ${applied.map(({ name }) => name).join(', ')}`);
+    if (applied.length > 0) new Logger('Migrations').log(`Applied ${applied.length}, up to ${applied.at(-1)?.name}`);
     await expectTables(source);
   } finally {
     await lock.release();

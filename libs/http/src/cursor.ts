@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NIL } from 'uuid';
 import { QueryNumberField, isId, isTimestamp, ValidateWith, TextField } from './validation/fields.js';
-import { MAX_PAGE_SIZE, PageQuery } from './page.js';
+import { LimitField, MAX_PAGE_SIZE, PageQuery } from './page.js';
 
 const EXAMPLE = 'MjAyNi0wMS0wMVQwMDowMDowMC4wMDBaIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwMQ';
 
@@ -21,7 +21,7 @@ export interface ListPosition {
 
 /** The query parameters of a list that is read by cursor. The cost does not depend on the position. */
 export class CursorQuery {
-  @QueryNumberField({ default: 30, description: 'Items at once; more than 100 is applied as 100' })
+  @LimitField('Items at once; more than 100 is applied as 100')
   limit = 30;
 
   @TextField({
@@ -67,7 +67,7 @@ export class PageOrCursorQuery {
   @QueryNumberField({ default: 1, description: 'Page, from 1. Not together with `cursor`' })
   page?: number;
 
-  @QueryNumberField({ default: 30, description: 'Items at once; more than 100 is applied as 100' })
+  @LimitField('Items at once; more than 100 is applied as 100')
   limit = 30;
 
   @TextField({

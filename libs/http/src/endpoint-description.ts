@@ -12,14 +12,18 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { ErrorBody } from './error-body.js';
+import { INVALID_IF_MATCH } from './etag.js';
 import { codeOfStatus } from './service-error.js';
 import { type BodyBounds, boundsOf } from './validation/body-bounds.js';
 import type { ParameterClasses } from './validation/parameter-classes.js';
 import {
   BodyTooLarge,
+  CharsetNotSupported,
   ContentEncodingNotSupported,
   ContentTypeNotJson,
+  EmptyBody,
   HeadersTooLarge,
+  InsufficientPermissions,
   InternalError,
   InvalidJson,
   MalformedRequest,
@@ -142,6 +146,14 @@ const ERROR_HEADERS: Record<number, Record<string, HeaderDescription>> = {
   503: RETRY_AFTER_HEADER,
 };
 
+const REQUIRED_SCOPE_HEADER: Record<string, HeaderDescription> = {
+  'X-Required-Scope': {
+    description: 'The scope that the operation needs, if the role of the user does not give it',
+    example: 'badges:read',
+    optional: true,
+  },
+};
+
 const invalid = (example: string): PossibleError => {
   const { status, text, code } = ValidationFailed;
   return { status, text, code, example };
@@ -156,6 +168,7 @@ const ANYWHERE: readonly DocumentedError[] = [
   RequestTimedOut,
   BodyTooLarge,
   HeadersTooLarge,
+  InsufficientPermissions,
   InternalError,
   ServiceUnavailable,
 ];
@@ -176,14 +189,15 @@ export function describeEndpoint(
   const { body, returns, status = 200, params = {}, requestHeaders = {}, responseHeaders = {} } = options;
   const always = { ...everyHeader, ...REQUEST_ID_HEADER };
   const errors: PossibleError[] = [...accessErrors, ...(options.errors ?? [])];
-  if (body !== undefined) errors.push(invalid(options.invalid ?? ValidationFailed.text));
+  if (body !== undefined) errors.push(invalid(options.invalid ?? ValidationFailed.text), EmptyBody);
   // Such a request may have a body even if the operation does not use it.
   if (body !== undefined || /^(POST|PUT|PATCH) /.test(route))
-    errors.push(InvalidJson, ContentTypeNotJson, ContentEncodingNotSupported);
+    errors.push(InvalidJson, ContentTypeNotJson, CharsetNotSupported, ContentEncodingNotSupported);
   if (options.query !== undefined) {
     const example = body === undefined ? options.invalid : undefined;
     errors.push(invalid(example ?? INVALID_PAGE));
   }
+  if ('If-Match' in requestHeaders) errors.push(invalid(INVALID_IF_MATCH));
   errors.push(...ANYWHERE);
   return applyDecorators(
     ApiOperation({
@@ -253,10 +267,14 @@ function errorResponses(
   return statuses.map((status) => {
     const possible = errors.filter((error) => error.status === status);
     const texts = [...new Set(possible.map(({ text, example = text }) => example))];
+    const others = {
+      ...ERROR_HEADERS[status],
+      ...(possible.includes(InsufficientPermissions) && REQUIRED_SCOPE_HEADER),
+    };
     const response: ApiResponseOptions = {
       status,
       description: texts.join(' · '),
-      headers: { ...headersOf({ ...always, ...ERROR_HEADERS[status] }), [ERROR_CODE_HEADER]: codeHeader(possible) },
+      headers: { ...headersOf({ ...always, ...others }), [ERROR_CODE_HEADER]: codeHeader(possible) },
       content: {
         'application/json': {
           schema: { $ref: `#/components/schemas/${ErrorBody.name}` },

@@ -25,6 +25,7 @@ import {
   PlayerHeaderInvalid,
   PlayerNotFound,
   RateLimitExceeded,
+  UserSuspended,
 } from './http.errors.js';
 import { ADMIN_PATH, BASE_PATH } from './paths.js';
 import type { Scope } from '#libs/access';
@@ -62,6 +63,7 @@ export function Endpoint(route: Route, declared: Description & Needs): MethodDec
           ApiKeyRequired,
           InvalidApiKey,
           InsufficientPermissions,
+          UserSuspended,
           RateLimitExceeded,
           PlayerHeaderInvalid,
           PlayerNotFound,

@@ -1,4 +1,19 @@
 // Entity tags of requests (RFC 9110, 8.8.3).
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { ValidationFailed } from './http.errors.js';
+
+export const INVALID_IF_MATCH = 'If-Match: must be an ETag in its quotes, such as "1-k0p3x9", a list of them, or *';
+
+/** The parameter of a handler with the header `If-Match`; undefined without one. @throws ValidationFailed if it has no entity tag */
+export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): string | undefined =>
+  checkedIfMatch(context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']),
+);
+
+export function checkedIfMatch(header: string | undefined): string | undefined {
+  if (header === undefined || header.trim() === '*' || entityTags(header).length > 0) return header;
+  throw new ValidationFailed([INVALID_IF_MATCH]);
+}
 
 /** The opaque tags of an `If-Match` or `If-None-Match` header, without the weakness marks that compressing proxies add. */
 export function entityTags(header: string): string[] {

@@ -30,7 +30,7 @@ export {
   ServiceUnavailable,
   ValidationFailed,
 } from './http.errors.js';
-export { entityTags, matchesEtag } from './etag.js';
+export { entityTags, IfMatch, matchesEtag } from './etag.js';
 // and responses as serialised text.
 export { type JsonString, toJsonString } from './json-string.js';
 

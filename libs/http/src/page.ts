@@ -5,12 +5,16 @@ import { QueryNumberField } from './validation/fields.js';
 /** Largest page; a larger `limit` is applied as this one (specification, part 8). */
 export const MAX_PAGE_SIZE = 100;
 
+/** The query parameter `limit`. */
+export const LimitField = (description: string): PropertyDecorator =>
+  QueryNumberField({ default: 30, description, note: `at most ${MAX_PAGE_SIZE} are returned` });
+
 /** The query parameters of every list. */
 export class PageQuery {
   @QueryNumberField({ default: 1, description: 'Page, from 1' })
   page = 1;
 
-  @QueryNumberField({ default: 30, description: 'Items per page; more than 100 is applied as 100' })
+  @LimitField('Items per page; more than 100 is applied as 100')
   limit = 30;
 
   /** The applied `limit`. */

@@ -1,4 +1,4 @@
-import { Body, Controller, Headers, Param, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import {
@@ -6,6 +6,7 @@ import {
   BackofficeEndpoint,
   CurrentReply,
   ApiTag,
+  IfMatch,
   type JsonString,
   PageQuery,
   ValidationFailed,
@@ -127,7 +128,7 @@ export class BackofficeQuizzesController {
     @Param('id') id: string,
     @Body() quiz: QuizBody,
     @CurrentActor() actor: UserActor,
-    @Headers('if-match') ifMatch: string | undefined,
+    @IfMatch() ifMatch: string | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<JsonString<Quiz>> {
     return send(reply, await this.commands.execute(new UpdateQuiz(id, quiz, actor, ifMatch)));
@@ -144,7 +145,7 @@ export class BackofficeQuizzesController {
   deleteQuiz(
     @Param('id') id: string,
     @CurrentActor() actor: UserActor,
-    @Headers('if-match') ifMatch: string | undefined,
+    @IfMatch() ifMatch: string | undefined,
   ): Promise<QuizDeletion> {
     return this.commands.execute(new DeleteQuiz(id, actor, ifMatch));
   }
@@ -187,7 +188,7 @@ export class BackofficeQuizzesController {
     @Param('id') id: string,
     @Param('version') version: string,
     @CurrentActor() actor: UserActor,
-    @Headers('if-match') ifMatch: string | undefined,
+    @IfMatch() ifMatch: string | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<JsonString<Quiz>> {
     return send(reply, await this.commands.execute(new RestoreVersion(id, versionOf(version), actor, ifMatch)));

@@ -12,6 +12,10 @@ export const ETAG = {
   },
 };
 
+export const IF_NONE_MATCH = {
+  'If-None-Match': { description: 'Get 304 if the quiz still has this ETag, such as `"1-k0p3x9"`' },
+};
+
 export const IF_MATCH = {
   'If-Match': { description: 'Go on only if the quiz still has this ETag, such as `"1-k0p3x9"`; `*` for any' },
 };

@@ -203,7 +203,10 @@ export class QuizForm {
   @ChoiceField({
     of: ['hidden'],
     optional: true,
-    description: '`hidden` leaves out `isCorrect`: the quiz can be passed on to players',
+    description:
+      '`hidden` leaves out `isCorrect`, so that the response is a `QuizForPlayers`. Use `GET /quizzes/{id}/questions` instead, whose ' +
+      'schema says so',
+    deprecated: true,
   })
   answers?: 'hidden';
 }

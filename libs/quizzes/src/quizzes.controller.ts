@@ -10,7 +10,7 @@ import {
   type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
-import { CurrentReply, ApiTag, Endpoint, type JsonString, matchesEtag } from '#libs/http';
+import { CurrentReply, ApiTag, Endpoint, IfMatch, type JsonString, matchesEtag } from '#libs/http';
 import { READ_QUIZZES, WRITE_QUIZZES } from './access.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
@@ -20,7 +20,7 @@ import { ListQuizzes } from './queries/list-quizzes.query.js';
 import { Quiz, QuizBody, QuizDeletion, QuizForm, QuizForPlayers, QuizList } from './quiz.dto.js';
 import { QuizChanged, QuizNotFound } from './quiz.errors.js';
 import { QuizListQuery } from './quiz-filter.js';
-import { ETAG, ID, IF_MATCH } from './quiz-openapi.js';
+import { ETAG, ID, IF_MATCH, IF_NONE_MATCH } from './quiz-openapi.js';
 import type { QuizRepresentation } from './quiz-representation.js';
 
 @ApiTag('Quizzes', 'Quizzes with their questions and answers')
@@ -46,14 +46,12 @@ export class QuizzesController {
   @Endpoint('GET /quizzes/:id', {
     summary: 'Get a quiz',
     description:
-      'With its questions and answers, including which are correct. With `answers=hidden` no answer has `isCorrect`, the response is a ' +
-      '`QuizForPlayers`, and its ETag is another one.',
+      'With its questions and answers, including which are correct. For players there is `GET /quizzes/{id}/questions`. With the ' +
+      'deprecated `answers=hidden` the response is that one: a `QuizForPlayers`, and no `Quiz` as below.',
     scope: READ_QUIZZES,
     params: ID,
     invalid: 'answers: must be one of hidden',
-    requestHeaders: {
-      'If-None-Match': { description: 'Get 304 if the quiz still has this ETag, such as `"1-k0p3x9"`' },
-    },
+    requestHeaders: IF_NONE_MATCH,
     responseHeaders: ETAG,
     returns: Quiz,
     returnsFor: { 'answers=hidden': QuizForPlayers },
@@ -66,6 +64,26 @@ export class QuizzesController {
     @CurrentReply() reply: FastifyReply,
   ): Promise<JsonString<Quiz> | undefined> {
     return send(reply, await this.queries.execute(new GetQuiz(id, answers)), ifNoneMatch);
+  }
+
+  @Endpoint('GET /quizzes/:id/questions', {
+    summary: 'Get a quiz for players',
+    description:
+      'The quiz with its questions and answers, without which of them are correct: it can be passed on to players. Its ETag differs ' +
+      'from that of the full quiz.',
+    scope: READ_QUIZZES,
+    params: ID,
+    requestHeaders: IF_NONE_MATCH,
+    responseHeaders: ETAG,
+    returns: QuizForPlayers,
+    errors: [QuizNotFound],
+  })
+  async getQuizForPlayers(
+    @Param('id') id: string,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<JsonString<Quiz> | undefined> {
+    return send(reply, await this.queries.execute(new GetQuiz(id, 'hidden')), ifNoneMatch);
   }
 
   @Endpoint('POST /quizzes', {
@@ -109,7 +127,7 @@ export class QuizzesController {
     @Param('id') id: string,
     @Body() quiz: QuizBody,
     @CurrentActor() actor: UserActor,
-    @Headers('if-match') ifMatch: string | undefined,
+    @IfMatch() ifMatch: string | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<JsonString<Quiz> | undefined> {
     return send(reply, await this.commands.execute(new UpdateQuiz(id, quiz, actor, ifMatch)));
@@ -128,7 +146,7 @@ export class QuizzesController {
   deleteQuiz(
     @Param('id') id: string,
     @CurrentActor() actor: UserActor,
-    @Headers('if-match') ifMatch: string | undefined,
+    @IfMatch() ifMatch: string | undefined,
   ): Promise<QuizDeletion> {
     return this.commands.execute(new DeleteQuiz(id, actor, ifMatch));
   }

@@ -218,7 +218,7 @@ describe('the list of quizzes', () => {
     ['sort=constructor', 'sort: must be one of createdAt, updatedAt, title'],
     ['order=DESC', 'order: must be one of asc, desc'],
     ['page=0', 'page: must be a whole number from 1 to 9007199254740991'],
-    ['limit=x', 'limit: must be a whole number from 1 to 9007199254740991'],
+    ['limit=x', 'limit: must be a whole number from 1 to 9007199254740991, and at most 100 are returned'],
     ['search=a&search=b', 'search: must be a string'],
     ['search[]=a', 'search: must not be given in brackets'],
     ['search=%00', 'search: must be well-formed Unicode without U+0000'],

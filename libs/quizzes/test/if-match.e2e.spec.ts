@@ -65,13 +65,24 @@ describe.each(writes)('If-Match of %s', (_, write) => {
   it.each<[string, (etag: string) => string]>([
     ['is another tag', () => '"other"'],
     ['is a list of others', (etag) => `"other", W/"1", "1", "x${etag.slice(1)}`],
-    ['has no quotation marks', (etag) => etag.replaceAll('"', '')],
     ['is only a part of the tag', (etag) => `"${etag.slice(2)}`],
-    ['is nonsense', () => 'nonsense'],
   ])('does not match if it %s', async (__, header) => {
     const { id } = await createQuiz(admin);
     const before = await read(id);
     expect(await write(id, header(before.etag))).toMatchObject(CHANGED);
+    expect(await read(id)).toEqual(before);
+  });
+
+  it.each<[string, (etag: string) => string]>([
+    ['has no quotation marks', (etag) => etag.replaceAll('"', '')],
+    ['is nonsense', () => 'nonsense'],
+  ])('is invalid if it %s', async (__, header) => {
+    const { id } = await createQuiz(admin);
+    const before = await read(id);
+    expect(await write(id, header(before.etag))).toMatchObject({
+      status: 400,
+      error: 'If-Match: must be an ETag in its quotes, such as "1-k0p3x9", a list of them, or *',
+    });
     expect(await read(id)).toEqual(before);
   });
 

@@ -201,9 +201,9 @@ describe('reading a quiz', () => {
   });
 });
 
-describe('reading a quiz without its correct answers', () => {
+describe.each(['/questions', '?answers=hidden'])('reading a quiz without its correct answers by %s', (form) => {
   const hide = async (id: string, ifNoneMatch?: string) => {
-    const response = await fetch(`${service.url}/api/quizzes/${id}?answers=hidden`, {
+    const response = await fetch(`${service.url}/api/quizzes/${id}${form}`, {
       headers: {
         'x-api-key': player.key,
         'accept-encoding': 'identity',
@@ -252,7 +252,30 @@ describe('reading a quiz without its correct answers', () => {
     expect(new Set([first.etag, renamed.etag, changed.etag]).size).toBe(3);
   });
 
-  it.each(['', 'shown', 'Hidden', 'hidden&answers=hidden', 'true'])('rejects answers=%s', async (answers) => {
+  it('returns 404 for a quiz that does not exist or was deleted', async () => {
+    const { id } = await createQuiz(admin);
+    await hide(id);
+    await admin.api.DELETE('/quizzes/{id}', at(id));
+    for (const missing of [id, 'none']) expect((await hide(missing)).status).toBe(404);
+  });
+});
+
+it.each([
+  ['/none', 'answer=hidden', 'answer', 'answers'],
+  ['/none', 'Answers=hidden', 'Answers', 'answers'],
+  ['', 'page=0&Search=capital', 'Search', 'search'],
+  ['', 'updatesSince=2026-01-01T00:00:00Z', 'updatesSince', 'updatedSince'],
+])('GET /quizzes%s rejects the misspelt parameter of %s', async (path, query, name, meant) => {
+  const { status, text } = await send(service.url, 'GET', `/api/quizzes${path}?${query}`, {
+    headers: { 'x-api-key': player.key },
+  });
+  const error = `Unknown query parameter "${name}": did you mean "${meant}"?`;
+  expect([status, JSON.parse(text)]).toEqual([400, { error }]);
+});
+
+it.each(['', 'shown', 'Hidden', 'hidden&answers=hidden', 'true'])(
+  'GET /quizzes/:id rejects answers=%s',
+  async (answers) => {
     const { id } = await createQuiz(admin);
     for (const path of [id, 'none']) {
       const response = await fetch(`${service.url}/api/quizzes/${path}?answers=${answers}`, {
@@ -263,15 +286,8 @@ describe('reading a quiz without its correct answers', () => {
         expect.stringMatching(/^answers: must be (one of hidden|a string)$/),
       ]);
     }
-  });
-
-  it('returns 404 for a quiz that does not exist or was deleted', async () => {
-    const { id } = await createQuiz(admin);
-    await hide(id);
-    await admin.api.DELETE('/quizzes/{id}', at(id));
-    for (const missing of [id, 'none']) expect((await hide(missing)).status).toBe(404);
-  });
-});
+  },
+);
 
 describe('deleting a quiz', () => {
   it('returns a confirmation, and the quiz does not exist for any reader', async () => {

@@ -4,6 +4,7 @@ export default {
   'GET /api/quizzes': ['admin', 'application', 'player', 'viewer'],
   'POST /api/quizzes': ['admin'],
   'GET /api/quizzes/:id': ['admin', 'application', 'player', 'viewer'],
+  'GET /api/quizzes/:id/questions': ['admin', 'application', 'player', 'viewer'],
   'PUT /api/quizzes/:id': ['admin'],
   'DELETE /api/quizzes/:id': ['admin'],
   'GET /admin/api/quizzes': 'session',

@@ -31,6 +31,10 @@ describe('bodies', () => {
     expect(await send('{"a":"ü"}', { 'content-type': type }, 'POST')).toBe('{"body":{"a":"ü"}}');
   });
 
+  it('may be empty, which endpoints that need one reject', async () => {
+    expect(await send('', JSON_TYPE, 'POST')).toBe('{"body":"none"}');
+  });
+
   it('may have the content coding identity', async () => {
     expect(await send('{}', { ...JSON_TYPE, 'content-encoding': 'identity' }, 'POST')).toBe('{"body":{}}');
   });
@@ -38,6 +42,12 @@ describe('bodies', () => {
   it.each([
     ['of another type', '{}', { 'content-type': 'text/plain' }, httpErrors.ContentTypeNotJson],
     ['without a type', '{}', {}, httpErrors.ContentTypeNotJson],
+    [
+      'of another charset',
+      '{}',
+      { 'content-type': 'application/json; charset=latin1' },
+      httpErrors.CharsetNotSupported,
+    ],
     ['with a coding', '{}', { ...JSON_TYPE, 'content-encoding': 'gzip' }, httpErrors.ContentEncodingNotSupported],
     [
       'with one of several codings',

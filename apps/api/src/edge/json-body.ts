@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { jsonProblem } from './json-problem.js';
 import { boundsOf, boundsProblem, httpErrors, ValidationFailed } from '#libs/http';
 
 /** The limit of routes that no endpoint declares. */
@@ -17,6 +18,15 @@ export function parseJsonBodies(server: FastifyInstance): void {
       done(new httpErrors.ContentEncodingNotSupported());
       return;
     }
+    if (!hasUtf8Charset(request)) {
+      done(new httpErrors.CharsetNotSupported());
+      return;
+    }
+    // The pipe rejects it where the endpoint needs a body.
+    if (body.length === 0) {
+      done(null, undefined);
+      return;
+    }
     const problem = boundsProblem(body, request.routeOptions.config.body?.bounds ?? NO_BODY);
     if (problem !== undefined) {
       done(new ValidationFailed([`body: ${problem}`]));
@@ -26,7 +36,7 @@ export function parseJsonBodies(server: FastifyInstance): void {
       if (!isUtf8(body)) throw new httpErrors.InvalidJson();
       done(null, JSON.parse(body.toString('utf8')));
     } catch {
-      done(new httpErrors.InvalidJson());
+      done(new httpErrors.InvalidJson(jsonProblem(body)));
     }
   });
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, _body, done) => {
@@ -42,6 +52,11 @@ export function ignoreTypeOfUnusedBody({ raw: { headers }, method }: FastifyRequ
 /** Limits the bodies of a route to what the largest valid one needs, or to what the endpoint declares. */
 export function limitBody(route: RouteOptions): void {
   route.bodyLimit = (route.config?.body?.bounds ?? NO_BODY).bytes;
+}
+
+function hasUtf8Charset({ headers }: FastifyRequest): boolean {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '') ?? [];
+  return /^utf-?8$/i.test(charset);
 }
 
 /** Whether a body is compressed, which the service does not support. */

@@ -5,9 +5,7 @@ export const MAX_EXTERNAL_ID_LENGTH = 255;
 
 /** No controls and line ends, and no white space at the ends. */
 const CONTROLS = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029`;
-export const EXTERNAL_ID_PATTERN = String.raw`^[^\s${CONTROLS}](?:[^${CONTROLS}]*[^\s${CONTROLS}])?$`;
-
-const EXTERNAL_ID = new RegExp(EXTERNAL_ID_PATTERN, 'u');
+const EXTERNAL_ID = new RegExp(String.raw`^[^\s${CONTROLS}](?:[^${CONTROLS}]*[^\s${CONTROLS}])?$`, 'u');
 
 /** @returns the problem of a text that cannot be an external id */
 export function externalIdProblem(text: string): string | undefined {

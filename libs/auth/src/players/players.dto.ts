@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ListField, NextCursor, RETURNED_URL, TextField, UrlField, ValidateWith } from '#libs/http';
-import { EXTERNAL_ID_PATTERN, externalIdProblem, MAX_EXTERNAL_ID_LENGTH } from './external-id.js';
+import { externalIdProblem, MAX_EXTERNAL_ID_LENGTH } from './external-id.js';
 
 const EXAMPLE_EXTERNAL_ID = 'learner-4711';
 
@@ -19,7 +19,6 @@ export class NamedPlayerBody extends PlayerBody {
   @TextField({
     min: 1,
     max: MAX_EXTERNAL_ID_LENGTH,
-    pattern: EXTERNAL_ID_PATTERN,
     description: 'The id of the player in your application: 1 to 255 visible characters, compared exactly',
     example: EXAMPLE_EXTERNAL_ID,
   })

@@ -89,7 +89,7 @@ function emptyFilters(document: OpenAPIObject): void {
       if ('$ref' in parameter || parameter.in !== 'query' || parameter.required === true) continue;
       const { schema } = parameter;
       if (schema === undefined || '$ref' in schema || schema.example === undefined) continue;
-      const { example, ...rest } = schema;
+      const { example, ...rest } = schema as { example: unknown };
       parameter.schema = { ...rest, examples: [example] };
     }
   }

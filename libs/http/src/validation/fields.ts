@@ -15,6 +15,7 @@ interface FieldOptions {
   /** Null means the same as a missing field. */
   nullable?: boolean;
   default?: unknown;
+  deprecated?: boolean;
 }
 
 /** Returns the problem of a value of a request; undefined for a valid one. */
@@ -218,18 +219,22 @@ export function ListField(
   );
 }
 
-/** A whole number in a query string, written in decimal digits: above zero unless `min` is 0. */
+/**
+ * A whole number in a query string, written in decimal digits: above zero unless `min` is 0.
+ * @param options.note is added to the message about an invalid number
+ */
 export function QueryNumberField(options: {
   default?: number;
   min?: 0 | 1;
   max?: number;
   description: string;
+  note?: string;
 }): PropertyDecorator {
-  const { min = 1, max = Number.MAX_SAFE_INTEGER, ...shown } = options;
+  const { min = 1, max = Number.MAX_SAFE_INTEGER, note, ...shown } = options;
   const rule: Rule = (value) =>
     Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max
       ? undefined
-      : `must be a whole number from ${min} to ${max}`;
+      : `must be a whole number from ${min} to ${max}${note === undefined ? '' : `, and ${note}`}`;
   return applyDecorators(
     Field('one number', rule, { ...shown, optional: true }, { type: 'integer', minimum: min, maximum: max }),
     Parsed((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)),

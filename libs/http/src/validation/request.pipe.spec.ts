@@ -1,7 +1,7 @@
 import { plainToInstance, Transform, type TransformFnParams, Type } from 'class-transformer';
 import { IsLowercase, IsString, ValidateNested } from 'class-validator';
 import fc from 'fast-check';
-import { InvalidJson, ValidationFailed } from '../http.errors.js';
+import { EmptyBody, ValidationFailed } from '../http.errors.js';
 import { PageQuery } from '../page.js';
 import { BooleanField, IntegerField, ListField, TextField, ValidateWith, WordsField } from './fields.js';
 import { RequestPipe } from './request.pipe.js';
@@ -69,8 +69,8 @@ describe('a body', () => {
     expect(problemsOf(() => parse({ title: 'a', items, note: '' }))).toEqual(['note: unknown field']);
   });
 
-  it('that is missing is no JSON', () => {
-    expect(() => parse(undefined)).toThrow(InvalidJson);
+  it('that is missing is empty', () => {
+    expect(() => parse(undefined)).toThrow(EmptyBody);
   });
 
   it.each([null, 1, 'text', true, [], [{ title: 'a', items }]])('that is no object is rejected: %j', (body) => {
@@ -282,6 +282,12 @@ describe('a query', () => {
     expect(problemsOf(() => parseQuery({ page }))).toEqual(['page: must be a whole number from 1 to 9007199254740991']);
   });
 
+  it('says how many items are returned at most', () => {
+    expect(problemsOf(() => parseQuery({ limit: '0' }))).toEqual([
+      'limit: must be a whole number from 1 to 9007199254740991, and at most 100 are returned',
+    ]);
+  });
+
   it('rejects a repeated parameter, and one in brackets', () => {
     expect(problemsOf(() => parseQuery({ page: ['1', '2'] }))).toEqual(['page: must be one number']);
     expect(problemsOf(() => parseQuery({ 'page[]': '1', 'limit[gte]': '1' }))).toEqual([
@@ -293,6 +299,18 @@ describe('a query', () => {
   it('ignores unknown parameters', () => {
     const unknown = JSON.parse('{"__proto__":"1","constructor":"1","pages":"0","pag":"0","Page":"0"}') as object;
     expect(parseQuery({ ...unknown, 'x[page]': '1' })).toEqual(new PageQuery());
+  });
+
+  it('rejects a parameter that nearly is another one, before it validates the others', () => {
+    class FilterQuery extends PageQuery {
+      @TextField({ min: 0, max: 9, optional: true })
+      search?: string;
+    }
+    const parse = (query: object) => pipe.transform(query, { type: 'query', metatype: FilterQuery });
+    expect(problemsOf(() => parse({ page: '0', serch: 'x' }))).toEqual([
+      'Unknown query parameter "serch": did you mean "search"?',
+    ]);
+    expect(parse({ research2: 'x' })).toEqual(new FilterQuery());
   });
 });
 

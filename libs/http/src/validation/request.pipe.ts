@@ -1,9 +1,10 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
-import { InvalidJson, ValidationFailed } from '../http.errors.js';
+import { EmptyBody, ValidationFailed } from '../http.errors.js';
 import { isObject, pickDeclared } from './pick.js';
 import { metadataOf, type RequestClass } from './request-class.js';
+import { findMisspelt } from './similar-name.js';
 import { toInstance } from './to-instance.js';
-import { MAX_PROBLEMS, type Problem, validate } from './validate.js';
+import { MAX_PROBLEMS, type Problem, shownName, validate } from './validate.js';
 
 /**
  * Turns bodies, queries and paths into instances of their request classes, or rejects them with their first problems and the paths of these. It works
@@ -18,22 +19,31 @@ export class RequestPipe implements PipeTransform {
     const { properties } = metadataOf(requestClass);
     if (properties.size === 0) return value;
     if (type === 'body') return accept(requestClass, objectOf(value), type);
-    return accept(requestClass, value as object, type, bracketProblems(value as object, [...properties.keys()]));
+    const names = [...properties.keys()];
+    if (type === 'query') rejectMisspelt(Object.keys(value as object), names);
+    return accept(requestClass, value as object, type, bracketProblems(value as object, names));
   }
 }
 
 /**
  * Applies a request class to data that are not the body of a request.
- * @throws ValidationFailed, InvalidJson
+ * @throws ValidationFailed, EmptyBody
  */
 export function parseBody(type: RequestClass, body: unknown): object {
   return accept(type, objectOf(body), 'body');
 }
 
 function objectOf(body: unknown): object {
-  if (body === undefined) throw new InvalidJson();
+  if (body === undefined) throw new EmptyBody();
   if (!isObject(body)) throw new ValidationFailed(['body: must be an object']);
   return body;
+}
+
+/** Unknown parameters are ignored, which a mistake in a name would not show. */
+function rejectMisspelt(sent: string[], known: string[]): void {
+  const found = findMisspelt(sent, known);
+  if (found === undefined) return;
+  throw new ValidationFailed([`Unknown query parameter "${shownName(found.name)}": did you mean "${found.meant}"?`]);
 }
 
 /** Unknown parameters are ignored. A known one in brackets is a mistake, and ignoring it would apply its default. */

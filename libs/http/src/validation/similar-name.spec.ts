@@ -1,0 +1,28 @@
+import { findMisspelt } from './similar-name.js';
+
+const KNOWN = ['page', 'limit', 'answers', 'updatedSince', 'to'];
+
+it.each([
+  ['answer', 'answers'],
+  ['Answers', 'answers'],
+  ['answerss', 'answers'],
+  ['anawers', 'answers'],
+  ['Answer', 'answers'],
+  ['anwsers', undefined],
+  ['answ', undefined],
+  ['updatedsince', 'updatedSince'],
+  ['updated_since', 'updatedSince'],
+  ['answers', undefined],
+  ['Page', undefined],
+  ['limits', undefined],
+  ['TO', undefined],
+  ['too', undefined],
+  ['offset', undefined],
+  ['', undefined],
+])('the parameter %s is nearly %s', (name, meant) => {
+  expect(findMisspelt(['other', name], KNOWN)).toEqual(meant === undefined ? undefined : { name, meant });
+});
+
+it('a parameter that is known is not taken for another one', () => {
+  expect(findMisspelt(['since', 'sinc'], ['since', 'sinc'])).toBeUndefined();
+});
