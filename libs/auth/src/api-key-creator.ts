@@ -49,42 +49,54 @@ export class ApiKeyCreator {
    * @param actor a person, never the service
    * @throws PlayerHasNoKey
    */
-  async create(
-    transaction: Transaction,
-    { name, owner, expiresAt, rateLimit, rotatedFrom }: NewApiKey,
-    actor: UserActor,
-  ): Promise<CreatedApiKey> {
-    if (owner.applicationId !== null) throw new PlayerHasNoKey();
-    const key = generateApiKey();
-    const id = newId();
-    await transaction.manager.insert(ApiKeyEntity, {
-      id,
+  async create(transaction: Transaction, key: NewApiKey, actor: UserActor): Promise<CreatedApiKey> {
+    const [created] = await this.createAll(transaction, [key], actor);
+    if (created === undefined) throw new Error('The key that was just created is not there');
+    return created;
+  }
+
+  /**
+   * Creates keys, in this order.
+   * @param actor a person, never the service
+   * @throws PlayerHasNoKey
+   */
+  async createAll(transaction: Transaction, keys: NewApiKey[], actor: UserActor): Promise<CreatedApiKey[]> {
+    if (keys.some(({ owner }) => owner.applicationId !== null)) throw new PlayerHasNoKey();
+    const values = keys.map(() => generateApiKey());
+    const rows = keys.map(({ name, owner, expiresAt, rateLimit, rotatedFrom }, index) => ({
+      id: newId(),
       name,
-      hash: hashApiKey(key),
-      shown: key.slice(0, SHOWN_LENGTH),
+      hash: hashApiKey(values[index] as string),
+      shown: (values[index] as string).slice(0, SHOWN_LENGTH),
       userId: owner.id,
       createdBy: actor.userId,
       expiresAt,
       rateLimit,
       rotatedFrom: rotatedFrom?.id ?? null,
       countsFor: rotatedFrom?.countsFor ?? rotatedFrom?.id ?? null,
-    });
-    const [created] = await this.reader.read([id], transaction);
-    if (created === undefined) throw new Error('The key that was just created is not there');
-    await transaction.publish(
-      new Audited(
-        actor,
-        'key.created',
-        { kind: 'key', id, name },
-        {
-          owner: owner.displayName,
-          ownerId: owner.id,
-          expiresAt: created.expiresAt,
-          ...(rateLimit !== null && { rateLimit }),
-          ...(rotatedFrom !== undefined && { rotated: rotatedFrom.shown, rotatedId: rotatedFrom.id }),
-        },
-      ),
+    }));
+    await transaction.manager.insert(ApiKeyEntity, rows);
+    for (const [index, { id }] of rows.entries()) {
+      await transaction.publish(createdEvent(id, keys[index] as NewApiKey, actor));
+    }
+    const created = await this.reader.read(
+      rows.map(({ id }) => id),
+      transaction,
     );
-    return { ...created, key };
+    return created.map((key, index) => ({ ...key, key: values[index] as string }));
   }
 }
+
+const createdEvent = (id: string, { name, owner, expiresAt, rateLimit, rotatedFrom }: NewApiKey, actor: UserActor) =>
+  new Audited(
+    actor,
+    'key.created',
+    { kind: 'key', id, name },
+    {
+      owner: owner.displayName,
+      ownerId: owner.id,
+      expiresAt,
+      ...(rateLimit !== null && { rateLimit }),
+      ...(rotatedFrom !== undefined && { rotated: rotatedFrom.shown, rotatedId: rotatedFrom.id }),
+    },
+  );

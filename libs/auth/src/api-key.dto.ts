@@ -7,6 +7,7 @@ import {
   IdField,
   IntegerField,
   isTimestamp,
+  ListField,
   listOf,
   ValidateWith,
   PageQuery,
@@ -15,6 +16,7 @@ import {
   TIMESTAMP_PATTERN,
 } from '#libs/http';
 import { EXAMPLE_SCOPES } from './role.dto.js';
+import { NamedUserBody } from './user.dto.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 const TIME = '2026-01-01T00:00:00.000Z';
@@ -56,6 +58,23 @@ export class CreateApiKeyBody {
   userId!: string;
 
   @ExpiryField('When the key ends: an ISO 8601 timestamp in the future; without it the key does not expire')
+  expiresAt: string | null = null;
+
+  @RateLimitField()
+  rateLimit: number | null = null;
+}
+
+/** How many users get a key at once. */
+const MAX_OWNERS = 1_000;
+
+export class CreateKeysOfUsersBody {
+  @ListField(() => NamedUserBody, { min: 1, max: MAX_OWNERS, description: 'Who is named twice gets one key' })
+  users!: NamedUserBody[];
+
+  @TextField({ min: 1, max: 100, trim: true, description: 'The name of each key', example: 'Class 7b' })
+  name!: string;
+
+  @ExpiryField('When the keys end: an ISO 8601 timestamp in the future; without it they do not expire')
   expiresAt: string | null = null;
 
   @RateLimitField()
@@ -223,6 +242,12 @@ export class CreatedApiKey extends ApiKey {
     example: 'qk_0000000000000000000000000000000000000000000000000',
   })
   key!: string;
+}
+
+/** In the order of the users. */
+export class CreatedApiKeys {
+  @ApiProperty({ type: [CreatedApiKey] })
+  keys!: CreatedApiKey[];
 }
 
 export class ApiKeyList extends listOf('keys', ApiKey) {}

@@ -14,11 +14,21 @@ import {
   ApiKeysQuery,
   CreateApiKeyBody,
   CreatedApiKey,
+  CreatedApiKeys,
+  CreateKeysOfUsersBody,
   RotateApiKeyBody,
   UpdateApiKeyBody,
 } from './api-key.dto.js';
-import { ApiKeyNotFound, ApiKeyNotUsable, ApiKeyShownBefore, KeyOwnerNotFound, PlayerHasNoKey } from './auth.errors.js';
+import {
+  ApiKeyNotFound,
+  ApiKeyNotUsable,
+  ApiKeyShownBefore,
+  ApiKeysShownBefore,
+  KeyOwnerNotFound,
+  PlayerHasNoKey,
+} from './auth.errors.js';
 import { CreateApiKey } from './commands/create-api-key.command.js';
+import { CreateKeysOfUsers } from './commands/create-keys-of-users.command.js';
 import { DeleteApiKey } from './commands/delete-api-key.command.js';
 import { RotateApiKey } from './commands/rotate-api-key.command.js';
 import { UpdateApiKey } from './commands/update-api-key.command.js';
@@ -66,6 +76,25 @@ export class ApiKeysController {
     @CurrentReservation() reservation: IdempotencyReservation | undefined,
   ): Promise<CreatedApiKey> {
     return this.commands.execute(new CreateApiKey(key, actor, reservation));
+  }
+
+  @BackofficeEndpoint('POST /users/keys', {
+    summary: 'Create a key for each of several users',
+    confirmed: true,
+    description:
+      'All of them, or none. The response is the one time that the keys are shown. A repeated `Idempotency-Key` gets 409.',
+    requestHeaders: IDEMPOTENCY_KEY_HEADER,
+    invalid: 'users[0].id: no such user: 019b76da-a800-7000-8000-000000000001',
+    returns: CreatedApiKeys,
+    status: 201,
+    errors: [PlayerHasNoKey, ApiKeysShownBefore, ...IDEMPOTENCY_ERRORS],
+  })
+  async createKeysOfUsers(
+    @Body() body: CreateKeysOfUsersBody,
+    @CurrentActor() actor: UserActor,
+    @CurrentReservation() reservation: IdempotencyReservation | undefined,
+  ): Promise<CreatedApiKeys> {
+    return { keys: await this.commands.execute(new CreateKeysOfUsers(body, actor, reservation)) };
   }
 
   @BackofficeEndpoint('POST /keys/:id/rotation', {

@@ -44,3 +44,9 @@ export class ApiKeyShownBefore extends serviceError(
     this.headers = { location: `${ADMIN_PATH}/keys/${id}` };
   }
 }
+
+/** No client has received the values of the keys. */
+export class ApiKeysShownBefore extends serviceError(
+  409,
+  'The keys were created by an earlier request with this Idempotency-Key. They are not shown again',
+) {}

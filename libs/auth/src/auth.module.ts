@@ -8,6 +8,7 @@ import { ApiKeyResolver } from './api-key-resolver.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { CreateApiKeyHandler } from './commands/create-api-key.command.js';
+import { CreateKeysOfUsersHandler } from './commands/create-keys-of-users.command.js';
 import { CreateUserHandler } from './commands/create-user.command.js';
 import { DeleteApiKeyHandler } from './commands/delete-api-key.command.js';
 import { RotateApiKeyHandler } from './commands/rotate-api-key.command.js';
@@ -68,6 +69,7 @@ import { UsersController } from './users.controller.js';
     RegisterPlayersHandler,
     SuspendPlayerHandler,
     CreateApiKeyHandler,
+    CreateKeysOfUsersHandler,
     RotateApiKeyHandler,
     UpdateApiKeyHandler,
     DeleteApiKeyHandler,

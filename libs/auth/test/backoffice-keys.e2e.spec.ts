@@ -27,6 +27,11 @@ interface Key {
   lastUsedAt: string | null;
 }
 
+interface CreatedKey extends Key {
+  key: string;
+  owner: { id: string };
+}
+
 interface Page {
   keys: Key[];
   pagination: object;
@@ -424,5 +429,63 @@ describe('rotating a key', () => {
 
   it.each([UNKNOWN, 'no-key'])('is rejected for an unknown id: %s', async (id) => {
     expect(await rotate(id)).toEqual(KEY_NOT_FOUND);
+  });
+});
+
+describe('keys of several users', () => {
+  const createAll = (fields: object, headers?: Record<string, string>) =>
+    answerOf(service.backoffice.request('POST', '/users/keys', { name: 'Class 7b', ...fields }, headers));
+
+  it('work, one for each user in the order of the request, and each has an entry in the audit log', async () => {
+    const other = await createPlayer(service);
+    const users = [{ id: other.userId }, { id: player.userId }, { id: other.userId }];
+    const expiresAt = '2036-01-01T00:00:00.000Z';
+    const [status, body] = (await createAll({ users, expiresAt, rateLimit: 500 })) as [number, { keys: CreatedKey[] }];
+    expect(status).toBe(201);
+    expect(body.keys.map(({ owner }) => owner.id)).toEqual([other.userId, player.userId]);
+    for (const { id, key, ...fields } of body.keys) {
+      expect(fields).toMatchObject({ name: 'Class 7b', expiresAt, rateLimit: 500, shown: key.slice(0, 8) });
+      expect(await statusWith(key)).toBe(200);
+      const { entries } = await service.backoffice.call<{ entries: object[] }>('GET', `/audit?subjectId=${id}`);
+      expect(entries).toMatchObject([
+        { action: 'key.created', subject: { id, name: 'Class 7b' }, details: { ownerId: fields.owner.id, expiresAt } },
+      ]);
+    }
+  });
+
+  it('are created for 1,000 users with a few statements on keys', async () => {
+    const users = await query<{ id: string }>(
+      service.databaseUrl,
+      `INSERT INTO users (id, email, display_name, role)
+       SELECT gen_random_uuid(), n || '@school.example', 'Pupil ' || n, 'player' FROM generate_series(1, 1000) AS n RETURNING id`,
+    );
+    const [status, body] = (await createAll({ users })) as [number, { keys: CreatedKey[] }];
+    expect(status).toBe(201);
+    expect(body.keys.map(({ owner }) => owner.id)).toEqual(users.map(({ id }) => id));
+    expect(new Set(body.keys.map(({ key }) => key)).size).toBe(1_000);
+    expect(await createAll({ users: [...users, { id: player.userId }] })).toMatchObject([400, {}]);
+  });
+
+  it('are all created or none', async () => {
+    const { pagination } = await list();
+    expect(await createAll({ users: [{ id: player.userId }, { id: UNKNOWN }] })).toEqual([
+      400,
+      { error: `users[1].id: no such user: ${UNKNOWN}` },
+    ]);
+    expect((await list()).pagination).toEqual(pagination);
+  });
+
+  it('are created once per Idempotency-Key, and are not shown again', async () => {
+    const headers = { 'idempotency-key': 'keys-of-a-class' };
+    const users = [{ id: player.userId }];
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => createAll({ users, name: 'Idempotent' }, headers)),
+    );
+    expect(answers.map(([status]) => status).sort()).toEqual([201, 409, 409]);
+    expect((await list('?search=idempotent')).keys).toHaveLength(1);
+    const [, stored] = await createAll({ users, name: 'Idempotent' }, headers);
+    expect(stored).toEqual({
+      error: 'The keys were created by an earlier request with this Idempotency-Key. They are not shown again',
+    });
   });
 });

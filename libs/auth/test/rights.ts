@@ -19,6 +19,7 @@ export default {
   'GET /admin/api/users': 'session',
   'POST /admin/api/users': 'session',
   'PATCH /admin/api/users': 'session',
+  'POST /admin/api/users/keys': 'confirmed',
   'POST /admin/api/users/file-reading': 'session',
   'GET /admin/api/users/:id': 'session',
   'PATCH /admin/api/users/:id': 'session',

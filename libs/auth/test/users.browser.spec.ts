@@ -232,6 +232,20 @@ describePages('the pages of users', (site) => {
     await page.getByText('2 users are no longer suspended.').waitFor();
     expect(await readUser(last)).toMatchObject({ role: 'admin', suspended: false });
     await dialog.waitFor({ state: 'detached' });
+    await button(page, 'Create keys …').click();
+    await button(dialog, 'Create 2 keys').click();
+    await dialog.getByText('Give the keys a name').waitFor();
+    await dialog.getByLabel('Name').fill('Class 7b');
+    await expectAccessible(page);
+    await button(dialog, 'Create 2 keys').click();
+    await dialog.getByText('They are shown only once').waitFor();
+    await expectAccessible(page);
+    const created = await dialog.getByRole('row').allInnerTexts();
+    expect(created.map((text) => text.split(/\s*[\t\n]\s*/)[0])).toEqual(['User', 'Paula 12', 'Paula 2']);
+    const [, newKey = ''] = /(qk_\w+)/.exec(created[1] ?? '') ?? [];
+    expect(await statusWith(newKey)).toBe(200);
+    await button(dialog, 'I have stored them').click();
+    await dialog.waitFor({ state: 'detached' });
     await button(page, 'Clear selection').click();
     await page.getByRole('checkbox', { name: 'Select all on this page' }).and(page.locator(':focus')).waitFor();
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
@@ -324,6 +338,17 @@ describePages('the pages of users', (site) => {
     await read('corrected.csv', Buffer.from('email,displayName\nbob@class.example,Bob\n'));
     await button(page, 'Create 1 user').click();
     await page.getByText('1 created, 0 rejected').waitFor();
+    await button(page, 'Create keys for the new users …').click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Class 7b');
+    await button(page, 'Create 1 key').click();
+    await page.getByText('They are shown only once').waitFor();
+    await page.getByRole('link', { name: 'Audit log', includeHidden: true }).dispatchEvent('click');
+    await page.getByRole('dialog', { name: 'Have you stored the keys?' }).getByText('Back to the keys').click();
+    const [head, line = ''] = (await saved('Save as CSV')).toString().trim().split('\r\n');
+    expect(head).toBe('email,displayName,keyName,key,expiresAt');
+    expect(line).toMatch(/^bob@class\.example,Bob,Class 7b,qk_\w+,20/);
+    expect(await statusWith(line.split(',')[3] ?? '')).toBe(200);
+    await button(page, 'I have stored them').click();
     await page.getByRole('link', { name: 'Bob' }).click();
     await heading(page, 'Bob');
     const { users: found } = await site.service.backoffice.call<{ users: User[] }>(

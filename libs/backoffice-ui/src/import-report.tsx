@@ -38,11 +38,13 @@ interface Props<Item extends ImportItem, Result> {
   /** Sends the rejected items again, if they may succeed then. */
   onRetry?: () => void;
   onAnother: () => void;
+  /** What can be done next with everything that was created, once the import has finished. */
+  next?: (created: Result[]) => ReactNode;
 }
 
 /** An import while it runs, and its report. */
 export function ImportReport<Item extends ImportItem, Result>(props: Props<Item, Result>) {
-  const { run, noun, items, mayExist = false, show, save, onContinue, onRetry, onAnother } = props;
+  const { run, noun, items, mayExist = false, show, save, onContinue, onRetry, onAnother, next } = props;
   const { status, progress, failure, ...state } = useSyncExternalStore(run.subscribe, run.getState);
   const outcomes = state.outcomes.toSorted((one, other) => one.line - other.line);
   const [shown, setShown] = useState<Kind>('all');
@@ -89,6 +91,9 @@ export function ImportReport<Item extends ImportItem, Result>(props: Props<Item,
         {status === 'finished' && onRetry !== undefined && rejected.some(isRetryable) && (
           <Button onClick={onRetry}>Try the rejected {items} again</Button>
         )}
+        {status === 'finished' &&
+          counts.created > 0 &&
+          next?.(outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.result] : [])))}
         {!isRunning && (
           <>
             {rejected.length > 0 && (

@@ -21,7 +21,11 @@ export function PagedTable<Row>({ rows, ...table }: Props<Row>) {
   return (
     <Stack>
       <DataTable {...table} rows={rows.slice((page - 1) * LIMIT, page * LIMIT)} />
-      <PageLinks pagination={{ page, limit: LIMIT, total: rows.length, totalPages }} onChange={setWanted} />
+      <PageLinks
+        label={`Pages of ${table.caption}`}
+        pagination={{ page, limit: LIMIT, total: rows.length, totalPages }}
+        onChange={setWanted}
+      />
     </Stack>
   );
 }

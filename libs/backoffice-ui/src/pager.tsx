@@ -58,6 +58,8 @@ function PageSize() {
 }
 
 interface LinksProps {
+  /** The accessible name, where a page has several lists. */
+  label?: string;
   pagination: PageOfList;
   onChange: (page: number) => void;
   /** Shown if the list does not fit into the smallest page. */
@@ -65,12 +67,12 @@ interface LinksProps {
 }
 
 /** Links to the other pages of a list, and the number of entries. */
-export function PageLinks({ pagination, onChange, children }: LinksProps) {
+export function PageLinks({ label = 'Pages of the list', pagination, onChange, children }: LinksProps) {
   const { page, limit, total, totalPages } = pagination;
   if (total === 0) return null;
   const first = (page - 1) * limit + 1;
   return (
-    <Group justify="space-between" component="nav" aria-label="Pages of the list">
+    <Group justify="space-between" component="nav" aria-label={label}>
       <Text size="sm" c="dimmed" role="status">
         {first.toLocaleString()}–{Math.min(page * limit, total).toLocaleString()} of {total.toLocaleString()}
       </Text>

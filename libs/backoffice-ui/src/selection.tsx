@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Column } from './data-table';
 
 /** How many rows the API changes or exports at once. */
-const MAX_SELECTED = 100;
+export const MAX_CHANGED = 100;
 
 export interface Selection<Row> {
   /** Those of the page. */
@@ -12,6 +12,8 @@ export interface Selection<Row> {
   /** Of all pages; those of this page first. */
   selected: Row[];
   set: (selected: Row[]) => void;
+  /** How many rows can be selected. */
+  max: number;
 }
 
 const isAmong = (rows: { id: string }[], { id }: { id: string }) => rows.some((row) => row.id === id);
@@ -19,16 +21,17 @@ const isAmong = (rows: { id: string }[], { id }: { id: string }) => rows.some((r
 /**
  * A selection that survives a change of page, search and order.
  * @param rows of the page
+ * @param max how many rows can be selected
  */
-export function useSelection<Row extends { id: string }>(rows: Row[]): Selection<Row> {
+export function useSelection<Row extends { id: string }>(rows: Row[], max = MAX_CHANGED): Selection<Row> {
   const [known, set] = useState<Row[]>([]);
   const selected = [...rows.filter((row) => isAmong(known, row)), ...known.filter((row) => !isAmong(rows, row))];
-  return { rows, selected, set };
+  return { rows, selected, set, max };
 }
 
 /** The column in which rows are selected. */
 export function selectionColumn<Row extends { id: string }>(
-  { selected, set }: Selection<Row>,
+  { selected, set, max }: Selection<Row>,
   nameOf: (row: Row) => string,
 ): Column<Row, never> {
   return {
@@ -38,7 +41,7 @@ export function selectionColumn<Row extends { id: string }>(
       <Checkbox
         aria-label={`Select ${nameOf(row)}`}
         checked={isAmong(selected, row)}
-        disabled={selected.length >= MAX_SELECTED && !isAmong(selected, row)}
+        disabled={selected.length >= max && !isAmong(selected, row)}
         onChange={({ currentTarget }) =>
           set(currentTarget.checked ? [...selected, row] : selected.filter(({ id }) => id !== row.id))
         }
@@ -57,7 +60,7 @@ interface Props<Row> {
 
 /** Selects all rows of the page, and shows what can be done with the selected ones of all pages. */
 export function SelectedRows<Row extends { id: string }>({ label, selection, children }: Props<Row>) {
-  const { rows, selected, set } = selection;
+  const { rows, selected, set, max } = selection;
   const selectAll = useRef<HTMLInputElement>(null);
   const elsewhere = selected.filter((row) => !isAmong(rows, row));
   const [all, here, count] = [rows.length, selected.length - elsewhere.length, selected.length];
@@ -72,7 +75,7 @@ export function SelectedRows<Row extends { id: string }>({ label, selection, chi
         onChange={({ currentTarget }) =>
           set(
             currentTarget.checked
-              ? [...selected, ...rows.filter((row) => !isAmong(selected, row))].slice(0, MAX_SELECTED)
+              ? [...selected, ...rows.filter((row) => !isAmong(selected, row))].slice(0, max)
               : elsewhere,
           )
         }
@@ -80,7 +83,7 @@ export function SelectedRows<Row extends { id: string }>({ label, selection, chi
       <Text size="sm" c="dimmed" role="status">
         {count > 0 && `${count} selected`}
         {elsewhere.length > 0 && `, ${elsewhere.length} of them not on this page`}
-        {count >= MAX_SELECTED && '. More cannot be selected at once.'}
+        {count >= max && '. More cannot be selected at once.'}
       </Text>
       {children}
       {count > 0 && (

@@ -1,17 +1,24 @@
-import { Button } from '@mantine/core';
-import { Ban, RotateCcw, UserCog } from 'lucide-react';
+import { Button, Text } from '@mantine/core';
+import { Ban, KeyRound, RotateCcw, UserCog } from 'lucide-react';
 import { useState } from 'react';
-import type { Selection } from '#libs/backoffice-ui/selection.tsx';
+import { MAX_CHANGED, type Selection } from '#libs/backoffice-ui/selection.tsx';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
+import { KeysOfUsers } from '../keys/keys-of-users';
 import type { Kind } from './bulk-change';
 import { ChangeUsers } from './change-users';
 
-/** Changes the role of the selected users, suspends them, or ends their suspension. */
+/** Changes the role of the selected users, suspends them, ends their suspension, or creates a key for each of them. */
 export function SelectedUsers({ selection: { selected, set } }: { selection: Selection<User> }) {
-  const [kind, setKind] = useState<Kind>();
+  const [kind, setKind] = useState<Kind | 'keys'>();
+  const close = () => setKind(undefined);
   return (
     <>
       {selected.length > 0 && (
+        <Button variant="default" leftSection={<KeyRound size={16} aria-hidden />} onClick={() => setKind('keys')}>
+          Create keys …
+        </Button>
+      )}
+      {selected.length > 0 && selected.length <= MAX_CHANGED && (
         <>
           <Button variant="default" leftSection={<UserCog size={16} aria-hidden />} onClick={() => setKind('role')}>
             Change role …
@@ -33,12 +40,14 @@ export function SelectedUsers({ selection: { selected, set } }: { selection: Sel
           </Button>
         </>
       )}
-      {kind !== undefined && (
+      {selected.length > MAX_CHANGED && <Text size="sm">At most {MAX_CHANGED} users can be changed at once.</Text>}
+      {kind === 'keys' && <KeysOfUsers users={selected} onClose={close} />}
+      {kind !== undefined && kind !== 'keys' && (
         <ChangeUsers
           users={selected}
           kind={kind}
           onChanged={(changed) => set(selected.map((user) => changed.find(({ id }) => id === user.id) ?? user))}
-          onClose={() => setKind(undefined)}
+          onClose={close}
         />
       )}
     </>

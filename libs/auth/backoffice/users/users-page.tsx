@@ -11,6 +11,7 @@ import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
 import { SelectedRows, selectionColumn, useSelection } from '#libs/backoffice-ui/selection.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
+import { MAX_OWNERS } from '../keys/keys-of-users';
 import { SelectedUsers } from './selected-users';
 import { UserMarks } from './user-marks';
 import { ROLE_CHOICES, type User, usersOptions } from '#libs/backoffice-ui/users-data.ts';
@@ -51,7 +52,7 @@ export function UsersPage() {
   const show = (changes: Partial<typeof search>, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...changes }), replace });
   const isFiltered = [search.search, search.role, search.suspended].some((filter) => filter !== undefined);
-  const selection = useSelection(users.data?.users ?? []);
+  const selection = useSelection(users.data?.users ?? [], MAX_OWNERS);
   const actions = (
     <>
       <LinkButton to="/users/import" variant="default" leftSection={<Upload size={16} aria-hidden />}>

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { ImportReport } from '#libs/backoffice-ui/import-report.tsx';
@@ -7,6 +9,7 @@ import { UserLink } from '#libs/backoffice-ui/links.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
+import { KeysOfUsers, MAX_OWNERS } from '../../keys/keys-of-users';
 import { rejectedFile, rowsToImport, type UserReading, type UserRow } from './user-file';
 import { UserFileForm } from './user-file-form';
 
@@ -46,9 +49,23 @@ export function ImportUsersPage() {
           onContinue={() => void current.run.run().then(refresh)}
           onRetry={() => void current.run.retry().then(refresh)}
           onAnother={() => setCurrent(undefined)}
+          next={(users) => <KeysButton users={users} />}
         />
       )}
     </Page>
+  );
+}
+
+function KeysButton({ users }: { users: User[] }) {
+  const [isOpen, setOpen] = useState(false);
+  if (users.length > MAX_OWNERS) return undefined;
+  return (
+    <>
+      <Button leftSection={<KeyRound size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        Create keys for the new users …
+      </Button>
+      {isOpen && <KeysOfUsers users={users} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
