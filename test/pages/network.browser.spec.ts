@@ -277,6 +277,7 @@ describePages('pages over a slow or broken network', (site) => {
     const page = await site.browser.visit('/quizzes/import');
     await loseAnswers(page, 'POST', '/quizzes', { isLost: (number) => number % 3 === 0 });
     await importFile(page);
+    await page.getByText('Finished').waitFor();
     await page.getByText(/^\d created, \d already there, 0 rejected$/).waitFor();
     expect(await counts()).toEqual([1, 1, 1, 1, 1, 1]);
 
@@ -304,7 +305,7 @@ describePages('pages over a slow or broken network', (site) => {
   });
 
   it.each([
-    ['sign-in page', () => site.browser.open('/sign-in'), 'Quiz service', 150_000],
+    ['sign-in page', () => site.browser.open('/sign-in'), 'Quiz service', 160_000],
     ['overview', () => site.browser.openSignedIn('/'), 'Overview', 400_000],
   ])('the first view of the %s loads little, all of it compressed', async (_name, open, title, limit) => {
     const page = await open();

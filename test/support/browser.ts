@@ -6,6 +6,7 @@ import { Backoffice } from './backoffice.js';
 import { requireBuild } from './cluster/instance.js';
 import { describeUnless } from './describe-with-programs.js';
 import { ADMINISTRATOR, type Service, startService } from './service.js';
+import { until } from './until.js';
 
 const PROGRAMS = [
   process.env.CHROMIUM ?? '',
@@ -206,10 +207,13 @@ const CLIPPED_LABELS = `[...document.querySelectorAll('svg[role="img"] text')]
   })
   .map(({ textContent }) => textContent)`;
 
-/** Expects that the labels of charts are within the boxes that clip them. */
+/** Waits until the labels of charts are within the boxes that clip them: a chart is drawn anew after a change of its width. */
 export async function expectNoClippedLabels(page: Page): Promise<void> {
   await page.locator('svg[role="img"] text').first().waitFor();
-  expect(await page.evaluate<string[]>(CLIPPED_LABELS)).toEqual([]);
+  await until('no label is clipped', async () => {
+    const clipped = await page.evaluate<string[]>(CLIPPED_LABELS);
+    return clipped.length === 0 || clipped.join();
+  });
 }
 
 /** Expects that the page does not scroll sideways. */
