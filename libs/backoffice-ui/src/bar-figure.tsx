@@ -71,8 +71,8 @@ export function BarFigure<Row>({ title, description, category, rows, series, tot
                 withLegend={series.length > 1}
                 legendProps={{ itemSorter: null }}
                 barChartProps={{
-                  // Mantine moves the labels of the axis by 10 px to the left; their width is rounded.
-                  margin: { top: 12, right: 4, bottom: 0, left: 12 },
+                  // Mantine moves the labels of the axis by 10 px to the left, and the first one may be as wide as "Wed 10:00 PM".
+                  margin: { top: 12, right: 4, bottom: 0, left: 20 },
                   ...image(
                     `Bar chart: ${title}. Highest: ${category.of(highest)} with ${formatNumber(sumOf(highest))}.${mark === undefined ? '' : ` ${mark.label}.`}`,
                   ),
