@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { etagOf, QuizServiceClient } from './client.js';
 import { QuizServiceError } from './errors.js';
 
@@ -37,6 +38,57 @@ it.each(['updateQuiz', 'deleteQuiz'] as const)('%s sends nothing with the ETag o
   const sending =
     method === 'updateQuiz' ? client.updateQuiz('1', change, { ifMatch }) : client.deleteQuiz('1', { ifMatch });
   await expect(sending).rejects.toThrow(TypeError);
+});
+
+describe('withKey', () => {
+  /** A service whose lists depend on the key. It answers 304 to the ETag of what the key would get. */
+  function serve() {
+    const requests: [path: string, key: string | null, status: number][] = [];
+    const fetch = (input: unknown) => {
+      const { url, headers } = input as Request;
+      const key = headers.get('x-api-key');
+      const path = url.slice(OPTIONS.baseUrl.length);
+      const body = path === '/quizzes/1' ? { title: 'Capitals' } : { user: { id: key } };
+      const etag = path === '/quizzes/1' ? '"1"' : `"${key}"`;
+      const status = headers.get('if-none-match') === etag ? 304 : 200;
+      requests.push([path, key, status]);
+      return Promise.resolve(
+        status === 304 ? new Response(null, { status, headers: { etag } }) : Response.json(body, { headers: { etag } }),
+      );
+    };
+    return { requests, client: new QuizServiceClient({ ...OPTIONS, fetch }) };
+  }
+
+  it('shares cached quizzes, which each key asks for, and no other responses', async () => {
+    const { requests, client } = serve();
+    const other = client.withKey('qk_other');
+    for (const one of [client, other, client]) {
+      expect(await one.getQuiz('1')).toEqual({ title: 'Capitals' });
+      expect((await one.getMe()).user.id).toBe(one === client ? 'qk_secret' : 'qk_other');
+    }
+    expect(requests).toEqual([
+      ['/quizzes/1', 'qk_secret', 200],
+      ['/me', 'qk_secret', 200],
+      ['/quizzes/1', 'qk_other', 304],
+      ['/me', 'qk_other', 200],
+      ['/quizzes/1', 'qk_secret', 304],
+      ['/me', 'qk_secret', 304],
+    ]);
+  });
+
+  it('does not share the cache for players', async () => {
+    const { requests, client } = serve();
+    for (const player of ['a', 'b', 'a']) await client.api.GET('/me', { params: { header: { 'X-Player': player } } });
+    expect(requests.map(([, , status]) => status)).toEqual([200, 200, 304]);
+  });
+
+  it('throws an error for a key that no request can have', () => {
+    expect(() => serve().client.withKey('qk_secret\n')).toThrow(TypeError);
+  });
+
+  it('shows no key when a client is printed', () => {
+    expect(inspect(serve().client.withKey('qk_other'), { depth: 9 })).not.toMatch(/qk_/);
+  });
 });
 
 it('the guide names each method', () => {

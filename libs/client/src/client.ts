@@ -19,16 +19,22 @@ export type OwnQuizEntry = Schemas['OwnQuizEntry'];
 export type OwnGlobalEntry = Schemas['OwnGlobalEntry'];
 export type Me = Schemas['Me'];
 
+/** The lists of the service: their items, and each of their pages. */
+export type QuizPages = Pages<QuizListItem, Schemas['QuizList']>;
+export type AttemptPages = Pages<AttemptListItem, Schemas['AttemptList']>;
+export type QuizLeaderboardPages = Pages<QuizLeaderboardEntry, Schemas['QuizLeaderboard']>;
+export type GlobalLeaderboardPages = Pages<GlobalLeaderboardEntry, Schemas['GlobalLeaderboard']>;
+
 /** Of every method. */
 export interface RequestOptions {
   /** Aborts the request and the pauses before its retries. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Of a method that creates something. */
 export interface CreationOptions extends RequestOptions {
   /** Requests with the same key create one thing; by default a new key for each call, the same for its retries. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 /** Of a method that changes something. */
@@ -39,25 +45,25 @@ export interface ChangeOptions extends RequestOptions {
 
 export interface ListOptions extends RequestOptions {
   /** Items per page, at most 100; default 30. */
-  limit?: number;
+  limit?: number | undefined;
 }
 
 export interface QuizListOptions extends ListOptions {
   /** Beginnings of words of the title; all of them must be found. */
-  search?: string;
-  authorId?: string;
+  search?: string | undefined;
+  authorId?: string | undefined;
   /** Only quizzes that were created or updated at this time or later: ISO 8601. */
-  updatedSince?: string;
+  updatedSince?: string | undefined;
 }
 
 export interface AttemptListOptions extends ListOptions {
   /** Only attempts of this user. */
-  userId?: string;
+  userId?: string | undefined;
 }
 
 export interface EntryOptions extends RequestOptions {
   /** Entries before and after the own one, at most 10; default 2. */
-  around?: number;
+  around?: number | undefined;
 }
 
 export interface ClientOptions extends SenderOptions {
@@ -82,17 +88,33 @@ export class QuizServiceClient {
   /** Any operation by its path. It sends requests as the methods do, and throws the same errors. */
   readonly api: Client<paths>;
 
-  /** @throws TypeError for a base URL or a key that no request can have; the message does not contain the key */
-  constructor({ baseUrl, apiKey, ...options }: ClientOptions) {
+  readonly #baseUrl: string;
+  readonly #sender: Sender;
+
+  /**
+   * @param sender that of another client, which `withKey` passes on
+   * @throws TypeError for a base URL or a key that no request can have; the message does not contain the key
+   */
+  constructor({ baseUrl, apiKey, ...options }: ClientOptions, sender = new Sender(options)) {
     if (!/^https?:\/\/[^@]+$/.test(baseUrl))
       throw new TypeError('baseUrl must be an http or https URL without a password');
     if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey is empty or has characters that no key has');
-    const sender = new Sender(options);
+    this.#baseUrl = baseUrl;
+    this.#sender = sender;
     this.api = createClient<paths>({
       baseUrl,
       headers: { 'x-api-key': apiKey },
       fetch: (request) => sender.send(request),
     });
+  }
+
+  /**
+   * A client with another key, and with the same options, connections and cache. Only contents of quizzes, which are the same for every
+   * key, are cached for all keys together, and each key's request asks the service whether they are current.
+   * @throws TypeError for a key that no request can have
+   */
+  withKey(apiKey: string): QuizServiceClient {
+    return new QuizServiceClient({ baseUrl: this.#baseUrl, apiKey }, this.#sender);
   }
 
   /** The key's user, their role and scopes, and the rate limit of the key. */
@@ -101,7 +123,7 @@ export class QuizServiceClient {
   }
 
   /** The quizzes, newest first, without their questions. */
-  listQuizzes({ signal, ...filters }: QuizListOptions = {}) {
+  listQuizzes({ signal, ...filters }: QuizListOptions = {}): QuizPages {
     return new Pages(
       { cursor: '' },
       (position) => dataOf(this.api.GET('/quizzes', { params: { query: { ...filters, ...position } }, signal })),
@@ -167,7 +189,7 @@ export class QuizServiceClient {
   }
 
   /** The attempts at a quiz, newest first: those of the key's user, or of an administrator's key all. */
-  listAttempts(quizId: string, { signal, ...filters }: AttemptListOptions = {}) {
+  listAttempts(quizId: string, { signal, ...filters }: AttemptListOptions = {}): AttemptPages {
     return new Pages(
       { cursor: '' },
       (position) => {
@@ -185,7 +207,7 @@ export class QuizServiceClient {
   }
 
   /** The best attempt of each user at a quiz, in the order of their ranks. */
-  getQuizLeaderboard(quizId: string, { signal, limit }: ListOptions = {}) {
+  getQuizLeaderboard(quizId: string, { signal, limit }: ListOptions = {}): QuizLeaderboardPages {
     return new Pages(
       { page: 1 },
       (position) => {
@@ -203,7 +225,7 @@ export class QuizServiceClient {
   }
 
   /** The users over all quizzes, in the order of their ranks. */
-  getGlobalLeaderboard({ signal, limit }: ListOptions = {}) {
+  getGlobalLeaderboard({ signal, limit }: ListOptions = {}): GlobalLeaderboardPages {
     return new Pages(
       { page: 1 },
       (position) => dataOf(this.api.GET('/leaderboard', { params: { query: { limit, ...position } }, signal })),

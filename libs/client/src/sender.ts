@@ -22,17 +22,17 @@ export interface Retry {
 
 export interface SenderOptions {
   /** Tries after the first one; default 4. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** The longest pause before a retry, in milliseconds; default 90,000: longer than the default window of the rate limit. */
-  maxWaitMs?: number;
+  maxWaitMs?: number | undefined;
   /** The time limit of one try, in milliseconds; default 30,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Responses that are cached for requests with `If-None-Match`; default 100. */
-  cachedResponses?: number;
+  cachedResponses?: number | undefined;
   /** Called before each pause. */
-  onRetry?: (retry: Retry) => void;
+  onRetry?: ((retry: Retry) => void) | undefined;
   /** In place of the platform's. */
-  fetch?: typeof fetch;
+  fetch?: typeof fetch | undefined;
 }
 
 /** Sends requests: with a time limit, retries, and `If-None-Match` for what is cached. */

@@ -43,16 +43,61 @@ it("the README's first example submits an attempt", async () => {
   expect([stdout, stderr]).toEqual([`${quiz.title}: 3 of 3\n`, '']);
 });
 
-it("the README's examples have correct types", () => {
-  const names = examples.map((example, index) => {
-    const known = index === 0 ? '' : 'declare const client: C; declare const id: string; declare const quiz: B;\n';
-    const types =
-      index === 0 ? '' : "import type { QuizServiceClient as C, QuizBody as B } from '@quiz-service/client';\n";
-    writeFileSync(join(folder, `example${index}.ts`), types + known + example);
-    return `example${index}.ts`;
+/** As wrappers of the client write it: some of the optional settings are undefined. */
+const MODULE = `
+import { type ClientOptions, type Quiz, type QuizPages, QuizServiceClient } from '@quiz-service/client';
+export async function titles(options: ClientOptions, { signal, limit }: { signal?: AbortSignal; limit?: number }) {
+  const client = new QuizServiceClient({ ...options, timeoutMs: undefined }).withKey('qk_other');
+  const pages: QuizPages = client.listQuizzes({ signal, limit });
+  const found: string[] = [];
+  for await (const { title } of pages) found.push(title);
+  const quiz: Quiz = await client.getQuiz('1', { signal });
+  return [...found, quiz.title];
+}`;
+
+const COMMON_JS = `
+import type { Quiz } from '@quiz-service/client' with { 'resolution-mode': 'import' };
+export async function titleOf(id: string): Promise<string> {
+  const { QuizServiceClient } = await import('@quiz-service/client');
+  const client = new QuizServiceClient({ baseUrl: 'http://localhost:3000/api', apiKey: 'qk' });
+  const quiz: Quiz = await client.getQuiz(id);
+  return quiz.title;
+}`;
+
+describe('types', () => {
+  beforeAll(() => {
+    writeFileSync(join(folder, 'module.ts'), MODULE);
+    writeFileSync(join(folder, 'common.cts'), COMMON_JS);
   });
-  expect(names.length).toBeGreaterThan(2);
-  expect(compileIn(folder, names, '--noEmit')).toBe('');
+
+  it("are correct in the README's examples and, with exact optional properties, in ES modules and CommonJS (nodenext)", () => {
+    const names = examples.map((example, index) => {
+      const known = index === 0 ? '' : 'declare const client: C; declare const id: string; declare const quiz: B;\n';
+      const types =
+        index === 0 ? '' : "import type { QuizServiceClient as C, QuizBody as B } from '@quiz-service/client';\n";
+      writeFileSync(join(folder, `example${index}.ts`), types + known + example);
+      return `example${index}.ts`;
+    });
+    expect(names.length).toBeGreaterThan(2);
+    const options = ['--noEmit', '--exactOptionalPropertyTypes', '--skipDefaultLibCheck'];
+    expect(compileIn(folder, [...names, 'module.ts', 'common.cts'], ...options)).toBe('');
+  });
+
+  // The declarations themselves are checked above.
+  it.each([
+    ['node16', ['module.ts', 'common.cts'], 'node16'],
+    ['esnext', ['module.ts'], 'bundler'],
+  ])('are found with module %s', (module, names, moduleResolution) => {
+    const options = ['--module', module, '--moduleResolution', moduleResolution, '--skipLibCheck'];
+    expect(compileIn(folder, names, '--noEmit', '--exactOptionalPropertyTypes', ...options)).toBe('');
+  });
+
+  it('are those of what CommonJS loads by import()', async () => {
+    const code = "import('@quiz-service/client').then((client) => console.log(typeof client.QuizServiceClient));";
+    writeFileSync(join(folder, 'common.cjs'), code);
+    const { stdout } = await promisify(execFile)(process.execPath, ['common.cjs'], { cwd: folder });
+    expect(stdout).toBe('function\n');
+  });
 });
 
 it('the package is below 10 kB in a bundle, compressed', () => {

@@ -74,7 +74,7 @@ export const PLAYER_HEADERS: Record<string, RequestHeader> = {
     description:
       'Acts for this player of the application whose key it is: the external id, percent-encoded like a segment of a path. ' +
       'Needs the scope `players:act`, and what the operation itself needs of both, application and player',
-    pattern: '^[\\x20-\\x7e]+$',
+    pattern: '^[ -~]+$',
   },
 };
 
