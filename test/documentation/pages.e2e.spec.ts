@@ -50,14 +50,71 @@ describe.each(PAGES)('%s', (path) => {
   });
 });
 
-it.each(['/docs/unknown', '/docs/README', '/docs/first-call.md', '/docs/first-call/x', '/docs/search', '/docs/%2e%2e'])(
-  '%s: does not exist',
-  async (path) => {
-    const { status, text, headers } = await get(path);
-    expect([status, text]).toEqual([404, '{"error":"Not found"}']);
-    expect(headers['content-type']).toBe('application/json; charset=utf-8');
-  },
-);
+it.each([
+  '/docs/unknown',
+  '/docs/README',
+  '/docs/unknown.md',
+  '/docs/reference.md',
+  '/docs/first-call/x',
+  '/docs/search',
+  '/docs/%2e%2e',
+])('%s: does not exist', async (path) => {
+  const { status, text, headers } = await get(path);
+  expect([status, text]).toEqual([404, '{"error":"Not found"}']);
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+});
+
+it.each([...GUIDES, '/docs/changelog'])('%s.md is the same in Markdown', async (path) => {
+  const { status, text, headers } = await get(`${path}.md`);
+  expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+  expect(text).toMatch(/^# /);
+  expect(text).not.toContain('<!--');
+  for (const [, link = ''] of text.matchAll(/\]\(([^)#]+)/g)) {
+    if (link.startsWith('https:')) continue;
+    expect(link).toMatch(/^\/docs/);
+    expect([link, (await get(link)).status]).toEqual([link, 200]);
+  }
+});
+
+it('/llms.txt lists the guides', async () => {
+  const { status, text, headers } = await get('/llms.txt');
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toMatch(/^# Quiz service API\n\n> \S/);
+  const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, link = '']) => link);
+  const guides = GUIDES.filter((path) => path !== '/docs').map((path) => `${service.url}${path}.md`);
+  expect(links).toEqual(expect.arrayContaining([...guides, `${service.url}/docs/openapi.json`]));
+  for (const link of links) expect((await get(new URL(link).pathname)).status).toBe(200);
+});
+
+it.each(['json', 'yaml'])('/docs/openapi.%s has the address at which it was requested', async (form) => {
+  const { text } = await get(`/docs/openapi.${form}`, { host: 'quiz.example.com:8080' });
+  expect(text).toMatch(/\burl"?: ?"?http:\/\/quiz\.example\.com:8080\/api\b/);
+});
+
+it('/docs/search.json finds an operation by a field of its bodies or parameters', async () => {
+  const entries = JSON.parse((await get('/docs/search.json')).text) as { in: string; text: string }[];
+  const withWord = (word: string) => entries.filter(({ text }) => text.includes(word)).map((entry) => entry.in);
+  expect(withWord('maxAttempts')).toEqual(expect.arrayContaining(['POST /quizzes', 'GET /quizzes/{id}']));
+  expect(withWord('updatedSince')).toContain('GET /quizzes');
+  expect(withWord('correctAnswerId')).toContain('POST /quizzes/{id}/attempts');
+});
+
+it('no two pages have the same title, which does not repeat the name of the site', async () => {
+  const titles: string[] = [];
+  for (const path of PAGES.filter((one) => one !== '/docs/')) {
+    const { text } = await get(path);
+    expect(/<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1]).not.toBe('Quiz service API');
+    titles.push(/<title>(.*?)<\/title>/.exec(text)?.[1] ?? '');
+  }
+  expect(new Set(titles).size).toBe(titles.length);
+  for (const title of titles) expect(title.match(/Quiz service API/g)).toHaveLength(1);
+});
+
+it('/docs/reference shows code in the meanings of headers as code', async () => {
+  const { text } = await get('/docs/reference');
+  expect(text).toContain('<code>q</code> requests in a window of <code>w</code> seconds');
+  expect(text).not.toContain('`');
+});
 
 it('/docs/errors has every error of the description with its status and text', async () => {
   const { text } = await get('/docs/errors');

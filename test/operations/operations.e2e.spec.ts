@@ -92,7 +92,7 @@ describe('the documentation', () => {
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     const document = JSON.parse(text) as { openapi: string; paths: object; servers: unknown };
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
-    expect(document.servers).toEqual([{ url: '/api' }]);
+    expect(document.servers).toEqual([{ url: `${service.url}/api` }]);
     expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/quizzes', '/quizzes/{id}', '/leaderboard']));
     expect(text).not.toMatch(/admin\/api|\/session|csrf|password/i);
   });

@@ -16,6 +16,8 @@ export interface Guide {
   path: string;
   title: string;
   content: string;
+  /** The same in Markdown, with links to the Markdown of other guides. */
+  markdown: string;
   sections: Section[];
 }
 
@@ -93,7 +95,46 @@ export function renderGuide(file: string, markdown: string, { operations, derive
   const tokens = marked.lexer(text);
   const sections = sectionsOf(tokens, anchors);
   const [{ title }] = sections as [Section];
-  return { path: addressOf(file) ?? DOCS_PATH, title, content: marked.parser(tokens), sections };
+  return {
+    path: addressOf(file) ?? DOCS_PATH,
+    title,
+    content: marked.parser(tokens),
+    markdown: withMarkdownLinks(text),
+    sections,
+  };
+}
+
+/** The address of the Markdown of a guide. */
+export const markdownPath = (path: string): string => `${path}.md`;
+
+function withMarkdownLinks(text: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_, title: string, href: string) => {
+    const address = addressOf(href);
+    if (address === undefined) return title;
+    const [, path, anchor = ''] = GUIDE_ADDRESS.exec(address) ?? [];
+    return `[${title}](${path === undefined ? address : markdownPath(path) + anchor})`;
+  });
+}
+
+/** Path and anchor of a guide: all pages except the reference. */
+const GUIDE_ADDRESS = new RegExp(`^(${DOCS_PATH}(?!/reference)(?:/[\\w-]+)?)(#.*)?$`);
+
+/** The list of guides for programs that read texts (https://llmstxt.org). @param origin such as `https://quiz.example.com` */
+export function llmsText([start, ...guides]: Guide[], origin: string): string {
+  if (start === undefined) throw new Error('There is no start page');
+  const item = ({ title, path, sections }: Guide) =>
+    `- [${title}](${origin}${markdownPath(path)}): ${beginningOf(sections)}\n`;
+  return `# Quiz service API
+
+> ${beginningOf(start.sections)}
+
+## Guides
+
+${guides.map(item).join('')}
+## Reference
+
+- [OpenAPI](${origin}${DOCS_PATH}/openapi.json): All operations in OpenAPI 3.1
+`;
 }
 
 /** The address of a link of a guide; undefined for other files of the project, which the service does not have. */

@@ -35,7 +35,7 @@ export function renderPage({ title, path, content, head = '' }: Page, navigation
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title === NAME ? NAME : `${title} · ${NAME}`)}</title>
+<title>${escapeHtml(title)} · ${NAME}</title>
 <link rel="icon" href="/docs/icon.svg">
 <link rel="stylesheet" href="/docs/docs.css">
 <script src="/docs/docs.js" defer></script>

@@ -4,6 +4,8 @@ import { BASE_PATH } from '#libs/http';
 import { commonHeaders } from './concise-document.js';
 import { DOCS_PATH, escapeHtml } from './page.js';
 
+type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
 export const REFERENCE_PATH = `${DOCS_PATH}/reference`;
 
 export interface OperationLink {
@@ -14,6 +16,8 @@ export interface OperationLink {
   description: string;
   /** Generators make names of it. */
   id: string;
+  /** Names of its parameters and of the fields of its bodies. */
+  fields: string[];
   /** The address of the operation on the page. */
   path: string;
 }
@@ -33,6 +37,7 @@ export function operationGroups(document: OpenAPIObject): { tag: string; operati
         title: summary,
         description,
         id: operationId,
+        fields: fieldsOf(document, item[method]),
         path: REFERENCE_PATH + anchor,
       };
       return [{ tag, link }];
@@ -44,10 +49,33 @@ export function operationGroups(document: OpenAPIObject): { tag: string; operati
   }));
 }
 
+/** Names of the parameters and of all fields of the body and of the successful responses. */
+function fieldsOf(document: OpenAPIObject, { parameters, requestBody, responses }: OperationObject): string[] {
+  const names = new Set<string>();
+  const seen = new Set<unknown>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    const { $ref, properties = {} } = value as { $ref?: string; properties?: object };
+    for (const name of Object.keys(properties)) names.add(name);
+    if ($ref !== undefined) collect(document.components?.schemas?.[$ref.slice($ref.lastIndexOf('/') + 1)]);
+    Object.values(value).forEach(collect);
+  };
+  for (const parameter of parameters ?? []) if ('name' in parameter) names.add(parameter.name);
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  for (const part of [requestBody, ...successes.map(([, response]) => response)]) {
+    if (part !== undefined && 'content' in part)
+      for (const { schema } of Object.values(part.content ?? {})) collect(schema);
+  }
+  return [...names];
+}
+
+const inlineCode = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+
 export function referencePage(document: OpenAPIObject) {
   const headers = Object.entries(commonHeaders(document)).map(
     ([name, header]) =>
-      `<tr><td><code>${name}</code></td><td>${escapeHtml('description' in header ? (header.description ?? '') : '')}</td></tr>`,
+      `<tr><td><code>${name}</code></td><td>${inlineCode('description' in header ? (header.description ?? '') : '')}</td></tr>`,
   );
   return {
     title: 'Reference',

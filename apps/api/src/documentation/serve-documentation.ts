@@ -3,14 +3,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { FastifyInstance } from 'fastify';
-import { ADMIN_PATH, EndpointRegistry } from '#libs/http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { ADMIN_PATH, BASE_PATH, EndpointRegistry } from '#libs/http';
 import { describeApi, describeBackoffice } from './descriptions.js';
 import { COMPRESSION } from '../edge/compression.js';
 import { serveFiles } from '../edge/serve-files.js';
 import { PROJECT_ROOT } from '../project-root.js';
 import { conciseDocument } from './concise-document.js';
-import { type Guide, readGuides } from './guides.js';
+import { type Guide, llmsText, markdownPath, readGuides } from './guides.js';
 import { DOCS_PATH, renderPage } from './page.js';
 import { operationGroups, type OperationLink, REFERENCE_PATH, referencePage } from './reference.js';
 import { errorsTable, rolesTable, scopesTable } from './tables.js';
@@ -28,12 +29,23 @@ const COMPRESSED = { compress: COMPRESSION };
 export async function serveDocumentation(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   const document = describeApi(app);
-  servePages(server, document, app.get(EndpointRegistry));
+  const { SITE_URL } = app.get<Configuration>(CONFIGURATION);
+  const originOf = ({ protocol, host }: FastifyRequest) => SITE_URL ?? `${protocol}://${host}`;
+  const forOrigin = (request: FastifyRequest) => ({
+    ...document,
+    servers: [{ url: originOf(request) + BASE_PATH }],
+  });
+  servePages(server, document, app.get(EndpointRegistry), originOf);
   // Tools on pages of other origins may read the description: it is public.
-  server.get(`${DOCS_PATH}/openapi.json`, COMPRESSED, (_request, reply) =>
-    reply.header('access-control-allow-origin', '*').send(document),
+  server.get(`${DOCS_PATH}/openapi.json`, COMPRESSED, (request, reply) =>
+    reply.header('access-control-allow-origin', '*').send(forOrigin(request)),
   );
-  SwaggerModule.setup('docs', app, document, { ui: false, raw: ['yaml'], yamlDocumentUrl: 'docs/openapi.yaml' });
+  SwaggerModule.setup('docs', app, document, {
+    ui: false,
+    raw: ['yaml'],
+    yamlDocumentUrl: 'docs/openapi.yaml',
+    patchDocumentOnRequest: (request) => forOrigin(request as FastifyRequest),
+  });
   const admin = describeBackoffice(app);
   server.get(`${ADMIN_PATH}/openapi.json`, { config: { access: { kind: 'session' } } }, () => admin);
   // One route per file, so that no other path is theirs.
@@ -45,7 +57,13 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
   await serveFiles(server, { ...files, root, allowedPath: (path) => SWAGGER_UI.has(path) });
 }
 
-function servePages(server: FastifyInstance, document: OpenAPIObject, registry: EndpointRegistry): void {
+/** @param originOf the origin at which a client reaches the service */
+function servePages(
+  server: FastifyInstance,
+  document: OpenAPIObject,
+  registry: EndpointRegistry,
+  originOf: (request: FastifyRequest) => string,
+): void {
   const groups = operationGroups(document);
   const operations = groups.flatMap((group) => group.operations);
   const guides = readGuides({
@@ -67,6 +85,14 @@ function servePages(server: FastifyInstance, document: OpenAPIObject, registry: 
       server.get(path, COMPRESSED, (_request, reply) => reply.type('text/html; charset=utf-8').send(html));
     }
   }
+  for (const { path, markdown } of guides) {
+    server.get(markdownPath(path), COMPRESSED, (_request, reply) =>
+      reply.type('text/markdown; charset=utf-8').send(markdown),
+    );
+  }
+  server.get('/llms.txt', COMPRESSED, (request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(llmsText(guides, originOf(request))),
+  );
   const concise = conciseDocument(document);
   server.get(`${REFERENCE_PATH}.json`, COMPRESSED, () => concise);
   const found = findable(guides, operations);
@@ -75,10 +101,10 @@ function servePages(server: FastifyInstance, document: OpenAPIObject, registry: 
 
 /** What the search of the pages looks through. */
 const findable = (guides: Guide[], operations: OperationLink[]) => [
-  ...operations.map(({ name, title, description, id, path }) => ({
+  ...operations.map(({ name, title, description, id, fields, path }) => ({
     title,
     in: name,
-    text: `${description} ${id}`,
+    text: [description, id, ...fields].join(' '),
     path,
   })),
   ...guides.flatMap(({ title: guide, path, sections }) =>
