@@ -1,6 +1,7 @@
 // The loads of the benchmark: their requests, what the service is compared with, and the targets.
 import { load, pick } from './load.js';
 import { pgbench } from './pgbench.js';
+import { forPlayers } from './players.js';
 import { startRedis } from './programs.js';
 import { withWebhook } from './webhook.js';
 
@@ -71,6 +72,12 @@ export const loads = {
     against: withoutWebhook,
     atLeast: 0.9,
     aim: 0.97,
+  },
+  'submit attempt, for a player': {
+    subject: forPlayers(({ quizzes }, key) => attemptAt(pick(quizzes), key)),
+    against: ({ service, world }) => side('without X-Player', service, submit(world)),
+    atLeast: 0.9,
+    aim: 1,
   },
   'get quiz with Redis': {
     subject: withRedis,

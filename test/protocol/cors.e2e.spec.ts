@@ -51,7 +51,7 @@ describe('cross-origin requests', () => {
           expect.arrayContaining(['GET', 'POST', 'PUT', 'DELETE']),
         );
         expect(headers['access-control-allow-headers']).toBe(
-          'x-api-key, content-type, idempotency-key, if-match, if-none-match',
+          'x-api-key, content-type, idempotency-key, if-match, if-none-match, x-player',
         );
         expect(headers).not.toHaveProperty('access-control-allow-credentials');
       }

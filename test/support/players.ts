@@ -15,7 +15,7 @@ export async function registerPlayer(
   { url }: Pick<Service, 'url'>,
   { api, key, keyId }: Pick<Player, 'api' | 'key' | 'keyId'>,
   externalId: string,
-  displayName = `Player ${externalId}`.slice(0, 50),
+  displayName = [...`Player ${externalId}`].slice(0, 100).join(''),
 ): Promise<Player> {
   const { data, error } = await api.PUT('/players/{externalId}', {
     params: { path: { externalId } },

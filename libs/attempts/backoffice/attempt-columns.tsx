@@ -1,5 +1,6 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { ApplicationLink } from '#libs/backoffice-ui/application-link.tsx';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { LinkAnchor, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { formatDuration, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
@@ -40,7 +41,16 @@ export const resultColumns: AttemptColumn[] = [
 export const columnsFor = (search: AttemptsSearch): AttemptColumn[] => [
   {
     head: 'User',
-    cell: ({ userId, displayName }) => <UserLink id={userId} name={displayName} />,
+    cell: ({ userId, displayName, applicationId }) => (
+      <>
+        <UserLink id={userId} name={displayName} />
+        {applicationId !== undefined && (
+          <Text size="xs" c="dimmed">
+            by <ApplicationLink id={applicationId} />
+          </Text>
+        )}
+      </>
+    ),
   },
   {
     head: 'Completed',

@@ -1,6 +1,7 @@
 import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { ApplicationLink } from '#libs/backoffice-ui/application-link.tsx';
 import { UserLink } from '#libs/backoffice-ui/links.tsx';
 import { formatDuration, formatNumber, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
@@ -16,6 +17,11 @@ export function AttemptFacts({ attempt }: { attempt: components['schemas']['Insp
         <Fact name="User">
           <UserLink id={attempt.userId} name={attempt.displayName} />
         </Fact>
+        {attempt.applicationId !== undefined && (
+          <Fact name="Submitted by">
+            <ApplicationLink id={attempt.applicationId} />
+          </Fact>
+        )}
         <Fact name="Score">
           {formatPercentage(attempt.percentage)} ({formatOf(correctCount, totalQuestions)})
         </Fact>

@@ -76,10 +76,12 @@ describe('the export of attempts', () => {
     const row = (index: number, by: Player, ...values: string[]) => {
       const completedAt = data?.attempts.find(({ attemptId }) => attemptId === attempts[index]?.attemptId)?.completedAt;
       const email = `${by.displayName.replace(' ', '').toLowerCase()}@example.com`;
-      return [attempts[index]?.attemptId, by.userId, by.displayName, completedAt, ...values, email, '', ''].join(',');
+      return [attempts[index]?.attemptId, by.userId, by.displayName, completedAt, ...values, email, '', '', ''].join(
+        ',',
+      );
     };
     expect((await response.text()).split('\r\n')).toEqual([
-      'Attempt,User,Name,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Email,Voided (UTC),Regraded (UTC)',
+      'Attempt,User,Name,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Email,Voided (UTC),Regraded (UTC),Application',
       row(2, admin, '0', '3', '0', 'no', '0', 'yes'),
       row(1, player, '3', '3', '100', 'yes', '4200', 'no'),
       row(0, player, '1', '3', '33.33', 'no', '4200', 'no'),

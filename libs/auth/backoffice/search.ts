@@ -18,6 +18,7 @@ export const usersSearch = (raw: Raw) =>
     search: text(raw.search),
     role: oneOf(raw.role, ['admin', 'application', 'player', 'viewer']),
     suspended: flag(raw.suspended),
+    applicationId: text(raw.applicationId),
     sort: oneOf(raw.sort, ['createdAt', 'displayName', 'email']),
     order: oneOf(raw.order, ORDERS),
   });

@@ -14,6 +14,8 @@ import {
 } from '../../../test/support/openapi/document.js';
 import { documentsOf } from '../../../test/support/openapi/documents-of.js';
 import { baseOf } from '../../../test/support/openapi/paths.js';
+import { createApplication } from '../../../test/support/players.js';
+import { API_RIGHTS } from '../../../test/support/rights.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 const NONE = '019b76da-a800-7000-8000-000000000001';
@@ -22,11 +24,13 @@ const PASSWORD = 'correct horse battery';
 let service: Service;
 let admin: Player;
 let owner: Player;
+let application: Player;
 let quizId: string;
 let attemptId: string;
 
 beforeAll(async () => {
   service = await startService();
+  application = await createApplication(service);
   admin = await createPlayer(service, 'admin');
   owner = await createPlayer(service);
   const quiz = await createQuiz(admin);
@@ -200,7 +204,7 @@ describe('a read-only field', () => {
     const [method = '', path = ''] = route.split(' ');
     const headers: Record<string, string> = path.startsWith('/admin')
       ? { cookie: service.backoffice.cookie, 'x-csrf-token': service.backoffice.csrfToken }
-      : { 'x-api-key': admin.key };
+      : { 'x-api-key': (API_RIGHTS.get(route)?.includes('admin') === false ? application : admin).key };
     const target = path.replace(':id', quizId);
     return send(service.url, method, target, {
       headers: { ...headers, 'content-type': 'application/json' },

@@ -61,8 +61,9 @@ function ignoreChoice(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** Names are not unique; emails are. */
-const labelOf = ({ displayName, email }: User) => `${displayName} (${email})`;
+/** Names are not unique; emails are, and external ids are to their application. */
+const idOf = ({ email, externalId }: User) => email ?? externalId ?? '';
+const labelOf = (user: User) => `${user.displayName} (${idOf(user)})`;
 
 const withUser = (users: User[], user: User | undefined) =>
   user === undefined || users.some(({ id }) => id === user.id) ? users : [user, ...users];
@@ -75,7 +76,7 @@ function Choice({ user }: { user: User | undefined }) {
           <bdi>{user.displayName}</bdi>
         </Text>
         <Text size="xs" c="dimmed">
-          {user.email} · {ROLE_LABELS[user.role]}
+          {idOf(user)} · {ROLE_LABELS[user.role]}
           {user.suspended && ' · Suspended'}
         </Text>
       </div>

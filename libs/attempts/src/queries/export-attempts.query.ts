@@ -2,7 +2,7 @@ import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
 import { type Cursor } from '#libs/http';
-import { GetEmails } from '#libs/profiles';
+import { GetEmails, GetProfiles } from '#libs/profiles';
 import { Replica } from '#libs/database';
 import { assertQuizExists, GetQuizTitle } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
@@ -37,10 +37,10 @@ const COLUMNS: Column<Row>[] = [
   ['Email', 'email'],
   ['Voided (UTC)', 'voidedAt'],
   ['Regraded (UTC)', 'regradedAt'],
-  ['Application', 'applicationId'],
+  ['Application', 'applicationName'],
 ];
 
-type Row = AttemptListItem & { email: string };
+type Row = AttemptListItem & { email: string; applicationName: string };
 
 @QueryHandler(ExportAttempts)
 export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
@@ -61,15 +61,22 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
       const batch = await this.reader.search(quizId, filter, cursor, BATCH, undefined, this.replica);
       // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
       await assertQuizExists(this.queries, quizId);
-      yield await this.withEmails(batch);
+      yield await this.withPeople(batch);
       const last = batch.at(-1);
       if (last === undefined || batch.length < BATCH) return;
       cursor = cursorOf(last);
     }
   }
 
-  private async withEmails(attempts: AttemptListItem[]): Promise<Row[]> {
-    const emails = await this.queries.execute(new GetEmails([...new Set(attempts.map(({ userId }) => userId))]));
-    return attempts.map((attempt) => ({ ...attempt, email: emails.get(attempt.userId) ?? '' }));
+  private async withPeople(attempts: AttemptListItem[]): Promise<Row[]> {
+    const [emails, applications] = await Promise.all([
+      this.queries.execute(new GetEmails([...new Set(attempts.map(({ userId }) => userId))])),
+      this.queries.execute(new GetProfiles([...new Set(attempts.flatMap(({ applicationId = [] }) => applicationId))])),
+    ]);
+    return attempts.map((attempt) => ({
+      ...attempt,
+      email: emails.get(attempt.userId) ?? '',
+      applicationName: applications.get(attempt.applicationId ?? '')?.displayName ?? '',
+    }));
   }
 }

@@ -89,7 +89,7 @@ export function EditUserForm({ user }: { user: User }) {
           imageUrl={typed.image}
           errors={errors}
         />
-        <RoleSelect error={errors.role?.message} {...register('role')} />
+        {user.applicationId === undefined && <RoleSelect error={errors.role?.message} {...register('role')} />}
         <Checkbox
           label="Suspended"
           description="The keys of a suspended user are rejected, the user cannot sign in, and leaderboards and statistics leave the user out"

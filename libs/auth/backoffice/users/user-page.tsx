@@ -9,11 +9,14 @@ import { UserNotFound, UserTabs } from '#libs/backoffice-ui/user-page.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { useSession } from '#libs/backoffice-ui/session.ts';
 import { EditUserForm } from './edit-user-form';
+import { PlayerOf } from './player-of';
 import { SetPasswordForm } from './set-password-form';
 import { UserKeys } from './user-keys';
 import { UserSecondFactor } from './user-second-factor';
 import { UserMarks } from './user-marks';
 import { type User, userOptions } from '#libs/backoffice-ui/users-data.ts';
+
+const KEYLESS = 'The application acts for this player with its own keys.';
 
 export function UserPage() {
   const { userId } = useParams({ from: '/inside/users/$userId' });
@@ -26,6 +29,7 @@ export function UserPage() {
       </Page>
     );
   }
+  const isPlayer = user.applicationId !== undefined;
   return (
     <Page key={user.id} title={user.displayName} description={<Description user={user} />}>
       <UserTabs userId={user.id} />
@@ -36,7 +40,7 @@ export function UserPage() {
         <EditUserForm user={user} />
       </Stack>
       <Divider />
-      <UserKeys userId={user.id} />
+      {isPlayer ? <Text>{KEYLESS}</Text> : <UserKeys userId={user.id} />}
       {user.role === 'admin' && (
         <>
           <Divider />
@@ -62,7 +66,17 @@ export function UserPage() {
 function Description({ user }: { user: User }) {
   return (
     <>
-      {user.email} · created on <Time at={user.createdAt} dayOnly /> · <UserMarks {...user} />
+      {user.email ?? <PlayerOf user={user} />} · created on <Time at={user.createdAt} dayOnly /> ·{' '}
+      <UserMarks {...user} />
+      {user.role === 'application' && (
+        <>
+          {' '}
+          ·{' '}
+          <LinkAnchor to="/users" search={{ applicationId: user.id }}>
+            Players
+          </LinkAnchor>
+        </>
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, Upload } from 'lucide-react';
+import { ApplicationLink } from '#libs/backoffice-ui/application-link.tsx';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { Email } from '#libs/backoffice-ui/email.tsx';
 import { LinkAnchor, LinkButton } from '#libs/backoffice-ui/links.tsx';
@@ -12,6 +13,7 @@ import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
 import { SelectedRows, selectionColumn, useSelection } from '#libs/backoffice-ui/selection.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { MAX_OWNERS } from '../keys/keys-of-users';
+import { PlayerOf } from './player-of';
 import { SelectedUsers } from './selected-users';
 import { UserMarks } from './user-marks';
 import { ROLE_CHOICES, type User, usersOptions } from '#libs/backoffice-ui/users-data.ts';
@@ -35,7 +37,11 @@ const COLUMNS: Column<User, 'createdAt' | 'displayName' | 'email'>[] = [
       </LinkAnchor>
     ),
   },
-  { head: 'Email', sort: 'email', cell: ({ email }) => email !== null && <Email>{email}</Email> },
+  {
+    head: 'Email',
+    sort: 'email',
+    cell: (user) => (user.email === null ? <PlayerOf user={user} /> : <Email>{user.email}</Email>),
+  },
   { head: 'Role', cell: (user) => <UserMarks {...user} /> },
   { head: 'Created', sort: 'createdAt', cell: ({ createdAt }) => <Time at={createdAt} dayOnly /> },
 ];
@@ -51,7 +57,9 @@ export function UsersPage() {
   /** A changed filter shows the first page. */
   const show = (changes: Partial<typeof search>, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...changes }), replace });
-  const isFiltered = [search.search, search.role, search.suspended].some((filter) => filter !== undefined);
+  const isFiltered = [search.search, search.role, search.suspended, search.applicationId].some(
+    (filter) => filter !== undefined,
+  );
   const selection = useSelection(users.data?.users ?? [], MAX_OWNERS);
   const actions = (
     <>
@@ -86,6 +94,16 @@ export function UsersPage() {
           value={String(search.suspended ?? '')}
           onChange={({ currentTarget: { value } }) => show({ suspended: value === '' ? undefined : value === 'true' })}
         />
+        {search.applicationId !== undefined && (
+          <Group gap="xs">
+            <Text size="sm">
+              Players of <ApplicationLink id={search.applicationId} />
+            </Text>
+            <Button variant="default" size="xs" onClick={() => show({ applicationId: undefined })}>
+              Show all users
+            </Button>
+          </Group>
+        )}
       </Group>
       <SelectedRows label="Selected users" selection={selection}>
         <SelectedUsers selection={selection} />
@@ -102,7 +120,9 @@ export function UsersPage() {
             {isFiltered && (
               <Button
                 variant="default"
-                onClick={() => show({ search: undefined, role: undefined, suspended: undefined })}
+                onClick={() =>
+                  show({ search: undefined, role: undefined, suspended: undefined, applicationId: undefined })
+                }
               >
                 Show all users
               </Button>

@@ -94,8 +94,11 @@ export class RegisterPlayersHandler implements ICommandHandler<RegisterPlayers> 
     if (created.length + changed.length === 0) return;
     if (changed.length > 0) {
       await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: changed.length }]);
-      for (const { id, role, suspended, ...profile } of changed)
-        await transaction.publish(new UserChanged(id, role, suspended, profile));
+      await Promise.all(
+        changed.map(({ id, role, suspended, ...profile }) =>
+          transaction.publish(new UserChanged(id, role, suspended, profile)),
+        ),
+      );
     }
     const application = await transaction.manager.findOneByOrFail(UserEntity, { id: actor.userId });
     const details = { created: created.length, changed: changed.length };
