@@ -162,6 +162,8 @@ describePages('an integrator', (site) => {
       const block = operation(page, 'getQuiz');
       await block.locator('.responses-table').waitFor();
       await check();
+      const headers = block.locator('.headers-wrapper').first();
+      expect(await headers.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
       await useKey(page);
       await block.locator('.try-out__btn').click();
       await block.locator('input[placeholder="id"]').fill(quiz.id);
