@@ -12,6 +12,7 @@ import {
   type Quiz,
   quizBody,
 } from '../support/factories.js';
+import { Follower, readFeed } from '../support/feed.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../support/leaderboards.js';
 import { verify } from '../support/operations.js';
 import {
@@ -66,7 +67,7 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
   };
 
   /** Expects that a new instance on a restored database shows data that fit its attempts, and accepts new ones. */
-  async function expectGoodService(url: string, attempts: unknown[]): Promise<void> {
+  async function expectGoodService(url: string, attempts: unknown[], cursor: string): Promise<void> {
     expect(await verify(url)).toMatchObject({ exitCode: 0, differences: [] });
     expect(await query(url, IDS)).toEqual(attempts);
     const restored = await startService({ DATABASE_URL: url });
@@ -75,8 +76,13 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
       const { quizzes, global } = await recomputeBoards(url);
       expect(await readGlobalBoard(api)).toEqual(global);
       expect(await readQuizBoard(api, quiz.id)).toEqual(quizzes.get(quiz.id));
+      const outdated = await api.GET('/attempts', { params: { query: { cursor } } });
+      expect(outdated.response.headers.get('x-error-code')).toBe('cursor_outdated');
+      const follower = new Follower(restored, { api }, {});
+      expect(await follower.readAll()).toHaveLength(attempts.length);
       const player = { api: apiWith(restored.url, players[0]?.key ?? '') };
-      await submitAccepted(player, quiz.id, attemptAt(quiz, 3));
+      const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 3));
+      expect(await follower.readAll()).toEqual([expect.objectContaining({ attemptId })]);
       expect(await query(url, IDS)).toHaveLength(attempts.length + 1);
     } finally {
       await restored.close();
@@ -93,6 +99,7 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
         statuses.push(await submit(by, quiz.id, attemptAt(quiz, number % 4, number)));
     });
     const dump = join(folder, 'quiz.dump');
+    const { nextCursor } = await readFeed(admin, {});
     const attempts = await withClient(server.url(), async (client) => {
       // The snapshot of the dump, to compare with. Without it pg_dump takes its own.
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -108,7 +115,7 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
 
     await query(server.url('postgres'), 'CREATE DATABASE restored');
     await runProgram('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${server.url('restored')}`, dump);
-    await expectGoodService(server.url('restored'), attempts);
+    await expectGoodService(server.url('restored'), attempts, nextCursor);
   });
 
   it('point-in-time recovery: a base backup and the archived WAL restore the database as before a disaster', async () => {
@@ -127,6 +134,7 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
       '--no-sync',
     );
     await submitSome(10);
+    const { nextCursor } = await readFeed(admin, {});
     await query(server.url(), `SELECT pg_create_restore_point('before the disaster')`);
     const attempts = await query(server.url(), IDS);
     await submitSome(3);
@@ -156,7 +164,7 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
         );
         return state?.isOver === true;
       });
-      await expectGoodService(recovered.url(), attempts);
+      await expectGoodService(recovered.url(), attempts, nextCursor);
     } finally {
       await recovered.kill();
     }

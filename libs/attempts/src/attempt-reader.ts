@@ -7,6 +7,7 @@ import { GetProfiles } from '#libs/profiles';
 import { type Cursor, isId, type ListPosition, ValidationFailed } from '#libs/http';
 import { assertQuizExists, GetQuizContent } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
+import { AnswerReader } from './answer-reader.js';
 import { type AttemptFilter, AttemptOrder } from './attempt-filter.js';
 import { AttemptNotFound } from './attempt.errors.js';
 import { BEYOND_SORTED, searchStatement } from './attempt-search.js';
@@ -46,6 +47,7 @@ export class AttemptReader {
   constructor(
     private readonly database: Database,
     private readonly queries: QueryBus,
+    private readonly answers: AnswerReader,
     @Inject(CONFIGURATION) configuration: Configuration,
   ) {
     this.semaphore = oneAtATime(configuration);
@@ -90,6 +92,7 @@ export class AttemptReader {
     userId: string | undefined,
     { cursor, offset = 0 }: ListPosition,
     limit: number,
+    include?: 'answers',
   ): Promise<AttemptListItem[]> {
     const values: unknown[] = [quizId, cursor?.at ?? 'infinity', cursor?.id ?? NIL, limit, offset];
     if (userId !== undefined) values.push(userId);
@@ -102,7 +105,7 @@ export class AttemptReader {
       ) AS page
       CROSS JOIN LATERAL (SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = found_id LIMIT 1) AS attempt
       ORDER BY at DESC, found_id DESC`);
-    return this.toListItems(await this.database.query<AttemptRow>(statement, values));
+    return this.toListItems(await this.database.query<AttemptRow>(statement, values), include);
   }
 
   /**
@@ -136,8 +139,18 @@ export class AttemptReader {
     return beyond === undefined ? null : new Date(beyond.completedAt.getTime() + 1);
   }
 
-  private async toListItems(rows: AttemptRow[]): Promise<AttemptListItem[]> {
-    const profiles = await this.queries.execute(new GetProfiles([...new Set(rows.map(({ userId }) => userId))]));
-    return rows.map((row) => toListItem(row, profiles.get(row.userId)?.displayName ?? ''));
+  /** Attempts as lists show them. With answers, those of quizzes that were deleted in the meantime are left out. */
+  async toListItems(rows: AttemptRow[], include?: 'answers'): Promise<AttemptListItem[]> {
+    const userIds = [...new Set(rows.map(({ userId }) => userId))];
+    const [profiles, answers] = await Promise.all([
+      this.queries.execute(new GetProfiles(userIds)),
+      include && this.answers.of(rows),
+    ]);
+    return rows.flatMap((row) => {
+      const item = toListItem(row, profiles.get(row.userId)?.displayName ?? '');
+      if (answers === undefined) return item;
+      const own = answers.get(row.attemptId);
+      return own === undefined ? [] : { ...item, answers: own };
+    });
   }
 }

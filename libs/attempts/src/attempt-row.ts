@@ -4,7 +4,7 @@ import type { AnswerPosition } from './scoring.js';
 /** An attempt as it is read. */
 export interface AttemptRow extends Omit<
   AttemptListItem,
-  'displayName' | 'percentage' | 'voidedAt' | 'regradedAt' | 'applicationId'
+  'displayName' | 'percentage' | 'voidedAt' | 'regradedAt' | 'applicationId' | 'reference' | 'answers'
 > {
   basisPoints: number;
   version: number;
@@ -15,12 +15,13 @@ export interface AttemptRow extends Omit<
   voidedAt: Date | null;
   voidReason: string | null;
   applicationId: string | null;
+  reference: string | null;
 }
 
 export const ATTEMPT_COLUMNS = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, coalesce(grading, 0) AS grading, answers,
   correct_count AS "correctCount", total_questions AS "totalQuestions", basis_points AS "basisPoints", passed, total_time_ms AS "totalTimeMs",
   timed_out AS "timedOut", completed_at AS "completedAt", regraded_at AS "regradedAt", voided_at AS "voidedAt",
-  void_reason AS "voidReason", application_id AS "applicationId"`;
+  void_reason AS "voidReason", application_id AS "applicationId", reference`;
 
 export function toListItem(row: AttemptRow, displayName: string): AttemptListItem {
   const {
@@ -32,6 +33,7 @@ export function toListItem(row: AttemptRow, displayName: string): AttemptListIte
     regradedAt,
     voidedAt,
     applicationId,
+    reference,
     ...item
   } = row;
   return {
@@ -41,5 +43,6 @@ export function toListItem(row: AttemptRow, displayName: string): AttemptListIte
     ...(regradedAt !== null && { regradedAt }),
     ...(voidedAt !== null && { voidedAt }),
     ...(applicationId !== null && { applicationId }),
+    ...(reference !== null && { reference }),
   };
 }

@@ -8,6 +8,10 @@ import type { AnswerPosition } from './scoring.js';
 @Index('attempts_of_user', { synchronize: false })
 @Index('attempts_by_outcome', { synchronize: false })
 @Index('attempts_voided', { synchronize: false })
+@Index('attempts_changed', ['changePosition', 'id'])
+@Index('attempts_changed_of_application', ['applicationId', 'changePosition', 'id'], {
+  where: 'application_id IS NOT NULL',
+})
 export class AttemptEntity {
   @PrimaryColumn('uuid', { name: 'quiz_id' })
   quizId!: string;
@@ -72,4 +76,12 @@ export class AttemptEntity {
 
   @Column({ type: 'text', name: 'void_reason', nullable: true })
   voidReason!: string | null;
+
+  /** What the client calls it. */
+  @Column('text', { nullable: true })
+  reference!: string | null;
+
+  /** Its place in the order of changes. Each statement that changes an attempt sets it, by `POSITION`. */
+  @Column('bigint', { name: 'change_position', default: () => 'next_change_position()' })
+  changePosition!: string;
 }

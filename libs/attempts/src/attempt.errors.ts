@@ -11,3 +11,7 @@ export class GradingChanged extends serviceError(
 export class RegradeInProgress extends serviceError(409, 'The quiz is being regraded. Try again when this is done') {}
 export class LastQuestion extends serviceError(409, 'The last question that counts cannot be left out') {}
 export class MaximumAttemptsReached extends serviceError(409, 'Maximum attempts reached') {}
+export class CursorOutdated extends serviceError(
+  400,
+  'cursor: is older than 30 days, or the database was restored. Start again without a cursor',
+) {}

@@ -12,11 +12,13 @@ import {
 } from '#libs/idempotency';
 import { QuizNotFound } from '#libs/quizzes';
 import { READ_ATTEMPTS, WRITE_ATTEMPTS } from './access.js';
-import { AttemptNotFound, MaximumAttemptsReached } from './attempt.errors.js';
+import { AttemptNotFound, CursorOutdated, MaximumAttemptsReached } from './attempt.errors.js';
 import { Attempt, AttemptBody, AttemptList, AttemptResult, AttemptsQuery } from './attempts.dto.js';
+import { AttemptFeedPage, AttemptFeedQuery } from './feed/feed.dto.js';
 import { SubmitAttempt } from './commands/submit-attempt.command.js';
 import { GetAttempt } from './queries/get-attempt.query.js';
 import { ListAttempts } from './queries/list-attempts.query.js';
+import { ListChanges } from './queries/list-changes.query.js';
 
 const QUIZ = { id: 'Id of the quiz' };
 
@@ -85,5 +87,21 @@ export class AttemptsController {
     @CurrentPrincipal() principal: Principal,
   ): Promise<Attempt> {
     return this.queries.execute(new GetAttempt(quizId, attemptId, principal));
+  }
+
+  @Endpoint('GET /attempts', {
+    summary: 'Follow attempts at all quizzes',
+    description:
+      'In the order of their changes. Begin without a cursor, and continue with `nextCursor`, which is never null: at the end, ' +
+      '`hasMore` is false, and later changes follow. A client that does so gets each attempt exactly once, and again whenever it was ' +
+      'regraded, voided or restored, or as `{id, quizId, deleted: true}` once it is deleted. With filters a response can have fewer ' +
+      'attempts than `limit`, or none, although more are left. A cursor works for 30 days, with the same filters. Users without the ' +
+      'admin role get their own attempts, and applications those of their players too.',
+    scope: READ_ATTEMPTS,
+    returns: AttemptFeedPage,
+    errors: [CursorOutdated],
+  })
+  listChanges(@Query() query: AttemptFeedQuery, @CurrentPrincipal() principal: Principal): Promise<AttemptFeedPage> {
+    return this.queries.execute(new ListChanges(principal, query));
   }
 }

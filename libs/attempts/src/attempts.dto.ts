@@ -1,5 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { BooleanField, IdField, IntegerField, ListField, listOf, NextCursor, PageOrCursorQuery } from '#libs/http';
+import {
+  BooleanField,
+  ChoiceField,
+  IdField,
+  IntegerField,
+  ListField,
+  listOf,
+  NextCursor,
+  PageOrCursorQuery,
+  TextField,
+} from '#libs/http';
 
 const ATTEMPT_ID = '019b76da-a800-7000-8000-000000000005';
 const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';
@@ -29,6 +39,16 @@ export class AttemptBody {
 
   @BooleanField({ optional: true, default: false, description: 'Whether the time limit ran out', example: false })
   timedOut = false;
+
+  @TextField({
+    min: 1,
+    max: 255,
+    optional: true,
+    nullable: true,
+    description: 'What the client calls the attempt. The service stores it and shows it',
+    example: 'exam-2026/seat-17',
+  })
+  reference: string | null = null;
 }
 
 export class AttemptAnswer {
@@ -72,7 +92,7 @@ export class AttemptResult {
   answers!: AttemptAnswer[];
 }
 
-export class AttemptListItem {
+abstract class AttemptFields {
   @ApiProperty({ format: 'uuid', example: ATTEMPT_ID })
   attemptId!: string;
 
@@ -129,11 +149,25 @@ export class AttemptListItem {
     example: APPLICATION_ID,
   })
   applicationId?: string;
+
+  @ApiPropertyOptional({
+    description: 'What the client called the attempt when it submitted it; absent if it had no name for it',
+    example: 'exam-2026/seat-17',
+  })
+  reference?: string;
 }
 
-export class Attempt extends AttemptListItem {
+export class Attempt extends AttemptFields {
   @ApiProperty({ type: [AttemptAnswer], description: 'In the order of the questions' })
   answers!: AttemptAnswer[];
+}
+
+export class AttemptListItem extends AttemptFields {
+  @ApiPropertyOptional({
+    type: [AttemptAnswer],
+    description: 'In the order of the questions. Absent without `include=answers`',
+  })
+  answers?: AttemptAnswer[];
 }
 
 export class AttemptList extends listOf('attempts', AttemptListItem) {
@@ -141,7 +175,14 @@ export class AttemptList extends listOf('attempts', AttemptListItem) {
   nextCursor?: string | null | undefined;
 }
 
+/** The query parameter of lists that can show answers. */
+export const IncludeField = (): PropertyDecorator =>
+  ChoiceField({ of: ['answers'], optional: true, description: 'Shows the answers of each attempt' });
+
 export class AttemptsQuery extends PageOrCursorQuery {
+  @IncludeField()
+  include?: 'answers';
+
   @IdField({ optional: true, description: 'Attempts of this user only' })
   userId?: string;
 }

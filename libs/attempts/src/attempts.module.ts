@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditSubjects } from '#libs/audit';
 import { QuizzesModule } from '#libs/quizzes';
+import { AnswerReader } from './answer-reader.js';
 import { AttemptCountEntity } from './attempt-count.entity.js';
 import { AttemptEntity } from './attempt.entity.js';
 import { AttemptReader } from './attempt-reader.js';
@@ -15,9 +16,14 @@ import { SubmitAttemptHandler } from './commands/submit-attempt.command.js';
 import { UndoRegradeHandler } from './commands/undo-regrade.command.js';
 import { VoidAttemptHandler } from './commands/void-attempt.command.js';
 import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
+import { AttemptFeed } from './feed/attempt-feed.js';
+import { ChangePositionsEntity } from './feed/change-positions.entity.js';
+import { DeletedAttemptEntity } from './feed/deleted-attempt.entity.js';
 import { CountWhenAttemptsRecorded } from './listeners/count-when-attempts-recorded.listener.js';
 import { CreateAttempts1770000700000 } from './migrations/1770000700000-create-attempts.js';
 import { AddApplication1795730400000 } from './migrations/1795730400000-add-application.js';
+import { AddReference1795730450000 } from './migrations/1795730450000-add-reference.js';
+import { AddChangePositions1795730500000 } from './migrations/1795730500000-add-change-positions.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
@@ -29,6 +35,7 @@ import { GetGradingHistoryHandler } from './queries/get-grading-history.query.js
 import { GetAttemptTotalsHandler } from './queries/get-attempt-totals.query.js';
 import { GetGrantHandler } from './queries/get-grant.query.js';
 import { InspectAttemptHandler } from './queries/inspect-attempt.query.js';
+import { ListChangesHandler } from './queries/list-changes.query.js';
 import { ListAttemptsHandler } from './queries/list-attempts.query.js';
 import { ListRegradesHandler } from './queries/list-regrades.query.js';
 import { PreviewRegradeHandler } from './queries/preview-regrade.query.js';
@@ -41,7 +48,16 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
 /** Submission, scoring, attempt limits, voids and regrades. */
 @AuditSubjects('attempt', 'regrade')
 @Module({
-  imports: [QuizzesModule, TypeOrmModule.forFeature([AttemptEntity, AttemptCountEntity, RegradeEntity])],
+  imports: [
+    QuizzesModule,
+    TypeOrmModule.forFeature([
+      AttemptEntity,
+      AttemptCountEntity,
+      RegradeEntity,
+      DeletedAttemptEntity,
+      ChangePositionsEntity,
+    ]),
+  ],
   controllers: [AttemptsController, BackofficeAttemptsController, BackofficeRegradesController],
   providers: [
     AttemptRecorder,
@@ -55,6 +71,9 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     ListAttemptsHandler,
     GetAttemptHandler,
     AttemptReader,
+    AnswerReader,
+    AttemptFeed,
+    ListChangesHandler,
     BrowseAttemptsHandler,
     BrowseAttemptsOfUserHandler,
     InspectAttemptHandler,
@@ -73,6 +92,8 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     OrphanedAttemptsCheck,
     CreateAttempts1770000700000,
     AddApplication1795730400000,
+    AddReference1795730450000,
+    AddChangePositions1795730500000,
   ],
 })
 export class AttemptsModule {}

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from '#libs/database';
 import type { LockedQuiz } from '#libs/quizzes';
 import type { RecordedAttempt } from './events/attempts-recorded.event.js';
+import { POSITION } from './feed/position.js';
 
 /**
  * Accepts attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the accepted ones. $12
@@ -10,9 +11,9 @@ const RECORD = sql(`
   WITH submitted AS (
     SELECT s.*, ($12::jsonb -> quiz_id::text ->> 'timeLimitSeconds')::bigint AS time_limit_seconds
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::jsonb[], $6::smallint[], $7::smallint[],
-      $8::smallint[], $9::boolean[], $10::integer[], $11::boolean[], $13::uuid[])
+      $8::smallint[], $9::boolean[], $10::integer[], $11::boolean[], $13::uuid[], $14::text[])
     AS s (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms, timed_out,
-      application_id)
+      application_id, reference)
   ), accepted AS (
     INSERT INTO attempt_counts AS made (quiz_id, user_id, count)
     SELECT quiz_id, user_id, 1 FROM submitted ORDER BY quiz_id, user_id
@@ -21,10 +22,12 @@ const RECORD = sql(`
     RETURNING quiz_id, user_id, extra_seconds
   )
   INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
-    total_time_ms, timed_out, completed_at, grading, application_id)
+    total_time_ms, timed_out, completed_at, grading, application_id, reference,
+    change_position)
   SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
     total_time_ms, timed_out OR (time_limit_seconds > 0 AND total_time_ms > 1000 * (time_limit_seconds + extra_seconds)), now(),
-    nullif(($12::jsonb -> quiz_id::text ->> 'grading')::integer, 0), application_id
+    nullif(($12::jsonb -> quiz_id::text ->> 'grading')::integer, 0), application_id, reference,
+    ${POSITION}
   FROM submitted JOIN accepted USING (quiz_id, user_id)
   RETURNING id, timed_out AS "timedOut"`);
 
@@ -48,6 +51,7 @@ export async function insertAttempts(
     attempts.map(({ timedOut }) => timedOut),
     JSON.stringify(Object.fromEntries(quizzes)),
     attempts.map(({ applicationId }) => applicationId),
+    attempts.map(({ reference }) => reference),
   ]);
   const recorded = new Map(rows.map(({ id, timedOut }) => [id, timedOut]));
   return attempts.flatMap((attempt) => {

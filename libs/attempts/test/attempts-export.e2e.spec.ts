@@ -67,7 +67,7 @@ describe('the export of attempts', () => {
     const quiz = await createQuiz(admin, quizBody(3));
     const attempts: AttemptResult[] = [];
     for (const correct of [1, 3]) attempts.push(await submitAccepted(player, quiz.id, attemptAt(quiz, correct, 4_200)));
-    const late = { ...attemptAt(quiz, 0, 0), timedOut: true };
+    const late = { ...attemptAt(quiz, 0, 0), timedOut: true, reference: 'seat 17' };
     attempts.push(await submitAccepted(admin, quiz.id, late));
     const response = await service.backoffice.request('GET', pathOf(quiz));
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -76,12 +76,12 @@ describe('the export of attempts', () => {
     const row = (index: number, by: Player, ...values: string[]) => {
       const completedAt = data?.attempts.find(({ attemptId }) => attemptId === attempts[index]?.attemptId)?.completedAt;
       const email = `${by.displayName.replace(' ', '').toLowerCase()}@example.com`;
-      return [attempts[index]?.attemptId, by.userId, by.displayName, completedAt, ...values, email, '', '', ''].join(
-        ',',
-      );
+      const reference = index === 2 ? late.reference : '';
+      const last = [email, '', '', '', reference];
+      return [attempts[index]?.attemptId, by.userId, by.displayName, completedAt, ...values, ...last].join(',');
     };
     expect((await response.text()).split('\r\n')).toEqual([
-      'Attempt,User,Name,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Email,Voided (UTC),Regraded (UTC),Application',
+      'Attempt,User,Name,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Email,Voided (UTC),Regraded (UTC),Application,Reference',
       row(2, admin, '0', '3', '0', 'no', '0', 'yes'),
       row(1, player, '3', '3', '100', 'yes', '4200', 'no'),
       row(0, player, '1', '3', '33.33', 'no', '4200', 'no'),

@@ -52,6 +52,21 @@ const TWO_CORRECT = quizBody(0, {
 });
 
 describe('POST /quizzes/:id/attempts', () => {
+  it('stores the reference of the client, and lists show it', async () => {
+    const quiz = await createQuiz(admin, TWO_CORRECT);
+    const params = { path: { id: quiz.id } };
+    const named = { ...attemptAt(quiz, 0), reference: 'exam/17 é' };
+    const { attemptId } = await submitAccepted(player, quiz.id, named);
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 0));
+    const { data: list } = await player.api.GET('/quizzes/{id}/attempts', { params });
+    expect(list?.attempts.map((attempt) => attempt.reference)).toEqual([undefined, 'exam/17 é']);
+    const path = { id: quiz.id, attemptId };
+    const { data: single } = await player.api.GET('/quizzes/{id}/attempts/{attemptId}', { params: { path } });
+    expect(single?.reference).toBe('exam/17 é');
+    const long = await submit(player, quiz.id, { ...named, reference: 'é'.repeat(256) });
+    expect([long.status, long.error]).toEqual([400, 'reference: must have 1 to 255 characters']);
+  });
+
   it('returns the result, with the answers in the order of the questions', async () => {
     const quiz = await createQuiz(admin, TWO_CORRECT);
     const [first, second, third] = [questionOf(quiz, 0), questionOf(quiz, 1), questionOf(quiz, 2)];

@@ -1,9 +1,11 @@
 import type { Rights } from '../../../test/support/rights.js';
 
 export default {
+  'GET /api/attempts': ['admin', 'application', 'player', 'viewer'],
   'GET /api/quizzes/:id/attempts': ['admin', 'application', 'player', 'viewer'],
   'POST /api/quizzes/:id/attempts': ['admin', 'application', 'player'],
   'GET /api/quizzes/:id/attempts/:attemptId': ['admin', 'application', 'player', 'viewer'],
+  'GET /api/quizzes/:id/statistics': ['admin'],
   'GET /admin/api/activity': 'session',
   'GET /admin/api/quizzes/attempt-totals': 'session',
   'GET /admin/api/quizzes/:id/attempts': 'session',

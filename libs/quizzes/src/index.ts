@@ -1,5 +1,5 @@
 // Quizzes: what other modules may use.
-export { READ_QUIZZES } from './access.js';
+export { READ_QUIZZES, WRITE_QUIZZES } from './access.js';
 export {
   LockQuizExclusively,
   LockQuizzesShared,

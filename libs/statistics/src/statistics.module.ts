@@ -11,6 +11,7 @@ import { ExportAnswerGridHandler } from './queries/export-answer-grid.query.js';
 import { ExportQuizStatisticsHandler } from './queries/export-quiz-statistics.query.js';
 import { GetActivityHandler } from './queries/get-activity.query.js';
 import { GetAnswerGridHandler } from './queries/get-answer-grid.query.js';
+import { QuizStatisticsController } from './quiz-statistics.controller.js';
 import { QuizStatisticsReader } from './quiz-statistics-reader.js';
 import { StatisticsController } from './statistics.controller.js';
 
@@ -21,7 +22,7 @@ import { StatisticsController } from './statistics.controller.js';
     AttemptsModule,
     TypeOrmModule.forFeature([AttemptsToCountEntity, ActivityDayEntity, ActivityUserEntity]),
   ],
-  controllers: [StatisticsController],
+  controllers: [StatisticsController, QuizStatisticsController],
   providers: [
     QuizStatisticsReader,
     ExportQuizStatisticsHandler,

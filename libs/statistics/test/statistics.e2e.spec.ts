@@ -221,6 +221,13 @@ describe('GET /quizzes/:id/statistics', () => {
     expect(await readAll()).toEqual(before);
   });
 
+  it('is the same with the key of an administrator', async () => {
+    const quiz = await create(2);
+    await submitAll(quiz, [0, 1, 2]);
+    const { data } = await admin.api.GET('/quizzes/{id}/statistics', { params: { path: { id: quiz.id } } });
+    expect(data).toEqual(await readStatistics(service, quiz.id));
+  });
+
   it('answers 404 after the deletion of the quiz', async () => {
     const quiz = await create(2);
     await submitAll(quiz, [0, 1, 2]);

@@ -5,7 +5,7 @@ import type { Occurrence } from './events/webhook-event.event.js';
 export function attemptOccurrence(attempt: RecordedAttempt): Occurrence {
   const { attemptId, quizId, userId, correctCount, totalQuestions, basisPoints } = attempt;
   const { passed, totalTimeMs, timedOut, completedAt } = attempt;
-  const { applicationId } = attempt;
+  const { applicationId, reference } = attempt;
   const percentage = basisPoints / 100;
   return {
     subject: attemptId,
@@ -21,6 +21,7 @@ export function attemptOccurrence(attempt: RecordedAttempt): Occurrence {
       timedOut,
       completedAt,
       ...(applicationId !== null && { applicationId }),
+      ...(reference !== null && { reference }),
     },
   };
 }

@@ -50,7 +50,7 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
     const positions = locate(content, attempt.answers);
     if ('problems' in positions) throw new ValidationFailed(positions.problems);
     const scored = score(content, positions, this.configuration.PASS_PERCENTAGE);
-    const { totalTimeMs, timedOut } = attempt;
+    const { totalTimeMs, timedOut, reference } = attempt;
     const attemptId = newId();
     const body = toJsonString<AttemptResult>({
       attemptId,
@@ -63,6 +63,6 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
     });
     const { userId, applicationId } = principal;
     const scoredAttempt = { attemptId, quizId, userId, applicationId, version, grading, answers: positions, ...scored };
-    return this.recorder.record({ attempt: { ...scoredAttempt, totalTimeMs, timedOut }, reservation, body });
+    return this.recorder.record({ attempt: { ...scoredAttempt, totalTimeMs, timedOut, reference }, reservation, body });
   }
 }

@@ -5,6 +5,7 @@ import { GetProfiles } from '#libs/profiles';
 import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
 import { AttemptReader } from '../attempt-reader.js';
 import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
+import { POSITION } from '../feed/position.js';
 
 /**
  * Voids an attempt, which then leaves leaderboards and statistics and counts for no limit; or restores it, even if its user then exceeds
@@ -26,7 +27,8 @@ export class VoidAttempt extends Command<void> {
 /** Adds $4 to the count of the attempt's user. */
 const CHANGE = sql(`
   WITH changed AS (
-    UPDATE attempts SET voided_at = CASE WHEN $3::text IS NOT NULL THEN now() END, void_reason = $3
+    UPDATE attempts SET voided_at = CASE WHEN $3::text IS NOT NULL THEN now() END, void_reason = $3,
+      change_position = ${POSITION}
     WHERE quiz_id = $1 AND id = $2 RETURNING quiz_id, user_id
   )
   UPDATE attempt_counts AS made SET count = made.count + $4 FROM changed

@@ -25,6 +25,8 @@ export interface RecordedAttempt {
   readonly grading: number;
   /** The application that submitted it for its player; null if its user did. */
   readonly applicationId: string | null;
+  /** What the client calls it; null if it has no name for it. */
+  readonly reference: string | null;
 }
 
 /** All attempts that were recorded in this transaction; at most one of the same user at the same quiz. */

@@ -3,6 +3,7 @@ import { ShardedCounters } from '#libs/projections';
 import { DeferredDeletions, ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-reader.js';
+import { POSITION } from '../feed/position.js';
 
 /** Name of the deferred deletion of a quiz's attempts. */
 export const DELETED_ATTEMPTS = 'attempts';
@@ -12,7 +13,12 @@ const STEP = 2_000;
 
 /** Ordered, so that PostgreSQL reads the quiz's entries of the index and never the whole table. */
 const DELETE_ATTEMPTS = sql(`
-  DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts WHERE quiz_id = $1 ORDER BY id LIMIT ${STEP})) RETURNING 1`);
+  WITH deleted AS (
+    DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts WHERE quiz_id = $1 ORDER BY id LIMIT ${STEP}))
+    RETURNING quiz_id, id, user_id, application_id
+  )
+  INSERT INTO deleted_attempts (quiz_id, id, user_id, application_id, change_position)
+  SELECT quiz_id, id, user_id, application_id, ${POSITION} FROM deleted RETURNING 1`);
 
 const DELETE_COUNTS = sql(`
   DELETE FROM attempt_counts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempt_counts WHERE quiz_id = $1 ORDER BY user_id LIMIT ${STEP}))

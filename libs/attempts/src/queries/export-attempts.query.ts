@@ -38,6 +38,7 @@ const COLUMNS: Column<Row>[] = [
   ['Voided (UTC)', 'voidedAt'],
   ['Regraded (UTC)', 'regradedAt'],
   ['Application', 'applicationName'],
+  ['Reference', 'reference'],
 ];
 
 type Row = AttemptListItem & { email: string; applicationName: string };

@@ -37,7 +37,7 @@ export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
     const [{ items, nextCursor }, total] = await Promise.all([
       readPageOrCursor(
         query,
-        async (from, limit) => (isForeign ? [] : this.reader.readNewest(quizId, userId, from, limit)),
+        async (from, limit) => (isForeign ? [] : this.reader.readNewest(quizId, userId, from, limit, query.include)),
         (attempt) => cursorOf(attempt),
       ),
       isForeign ? 0 : this.count(quizId, userId),

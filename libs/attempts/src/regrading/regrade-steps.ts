@@ -9,6 +9,7 @@ import { Background, lockName, sql, type Transaction, UnitOfWork } from '#libs/d
 import { FindVersionsWith, GetQuizContent, LockQuizExclusively } from '#libs/quizzes';
 import { ATTEMPT_COLUMNS, type AttemptRow } from '../attempt-row.js';
 import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
+import { POSITION } from '../feed/position.js';
 import { rescore } from '../scoring.js';
 import { type GradedContent, readGradingHistory } from './grading-history.js';
 import { RegradeEntity } from './regrade.entity.js';
@@ -35,7 +36,7 @@ const NEXT = sql(`
 /** While `regraded_at` is null, an attempt has the score that it was recorded with. */
 const CHANGE = sql(`
   UPDATE attempts SET correct_count = score.correct, total_questions = score.questions, basis_points = score.basis_points,
-    passed = score.passed, grading = $7,
+    passed = score.passed, grading = $7, change_position = ${POSITION},
     first_correct = CASE WHEN regraded_at IS NULL THEN correct_count ELSE first_correct END,
     first_questions = CASE WHEN regraded_at IS NULL THEN total_questions ELSE first_questions END,
     regraded_at = CASE

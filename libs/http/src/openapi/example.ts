@@ -14,7 +14,7 @@ export function exampleOf(schema: Schema, schemas: Schemas = {}, at = 'A schema'
   }
   if (schema.example !== undefined) return schema.example as unknown;
   if (schema.type === 'array' && schema.items !== undefined) return [exampleOf(schema.items, schemas, at)];
-  const [part] = schema.allOf ?? schema.anyOf ?? [];
+  const [part] = schema.allOf ?? schema.anyOf ?? schema.oneOf ?? [];
   if (part !== undefined) return exampleOf(part, schemas, at);
   if (schema.properties !== undefined) {
     const shown = Object.entries(schema.properties).filter(([, property]) => isDescribed(property));

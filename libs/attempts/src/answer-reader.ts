@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { Database } from '#libs/database';
+import { GetQuizContent, QuizNotFound } from '#libs/quizzes';
+import type { AttemptRow } from './attempt-row.js';
+import type { AttemptAnswer } from './attempts.dto.js';
+import { type GradedContent, readGradingHistory } from './regrading/grading-history.js';
+import { scoredAnswers } from './scoring.js';
+
+/** Reads the answers of many attempts. */
+@Injectable()
+export class AnswerReader {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /**
+   * The answers of attempts by their ids, without those of deleted quizzes. It reads one version at a time, because a version can have a
+   * megabyte, and other requests are served in between.
+   */
+  async of(rows: readonly AttemptRow[]): Promise<ReadonlyMap<string, AttemptAnswer[]>> {
+    const answers = new Map<string, AttemptAnswer[]>();
+    for (const ofVersion of byVersion(rows)) {
+      try {
+        const graded = await this.contentsOf(ofVersion);
+        for (const row of ofVersion) answers.set(row.attemptId, scoredAnswers(graded(row), row.answers));
+      } catch (error) {
+        if (!(error instanceof QuizNotFound)) throw error;
+      }
+      await setImmediate();
+    }
+    return answers;
+  }
+
+  /** The questions of attempts at one version, as each of them is graded. */
+  private async contentsOf(rows: readonly [AttemptRow, ...AttemptRow[]]): Promise<(row: AttemptRow) => GradedContent> {
+    const [{ quizId, version }] = rows;
+    const content = await this.queries.execute(new GetQuizContent(quizId, version));
+    if (rows.every(({ grading }) => grading === 0)) return () => content;
+    const gradings = await readGradingHistory(this.database, quizId);
+    return ({ grading }) => gradings.of(version, content, grading);
+  }
+}
+
+function byVersion(rows: readonly AttemptRow[]): Iterable<[AttemptRow, ...AttemptRow[]]> {
+  const groups = new Map<string, [AttemptRow, ...AttemptRow[]]>();
+  for (const row of rows) {
+    const key = `${row.quizId} ${row.version}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return groups.values();
+}

@@ -1,0 +1,17 @@
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** One row: what the positions of changes of attempts count from. */
+@Entity('change_positions')
+@Check('change_positions_id_check', 'id = 1')
+export class ChangePositionsEntity {
+  @PrimaryColumn('smallint')
+  id!: 1;
+
+  /** The identity of the database whose transaction ids are counted. */
+  @Column('text')
+  database!: string;
+
+  /** The largest position that was written before this database existed. */
+  @Column('bigint')
+  base!: string;
+}
