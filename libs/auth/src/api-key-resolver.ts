@@ -34,13 +34,18 @@ const RESOLVE = sql(`
   FROM api_keys JOIN users ON users.id = api_keys.user_id
   WHERE api_keys.hash = ANY ($1::bytea[]) AND ${IS_VALID}`);
 
-/** The same for requests of which some name a player. */
+/** The same for requests of which some name a player. With the limits it searches unique indexes, also before the statistics know of players. */
 const RESOLVE_WITH_PLAYERS = sql(`
-  SELECT ${KEY_COLUMNS}, named.external_id, players.id AS player_id, players.role AS player_role, players.suspended AS player_suspended
+  SELECT owned.*, named.external_id, players.id AS player_id, players.role AS player_role, players.suspended AS player_suspended
   FROM unnest($1::bytea[], $2::text[]) AS named (hash, external_id)
-  JOIN api_keys ON api_keys.hash = named.hash AND ${IS_VALID}
-  JOIN users ON users.id = api_keys.user_id
-  LEFT JOIN users AS players ON players.application_id = api_keys.user_id AND players.external_id = named.external_id`);
+  CROSS JOIN LATERAL (
+    SELECT ${KEY_COLUMNS} FROM api_keys JOIN users ON users.id = api_keys.user_id
+    WHERE api_keys.hash = named.hash AND ${IS_VALID} LIMIT 1
+  ) AS owned
+  LEFT JOIN LATERAL (
+    SELECT id, role, suspended FROM users
+    WHERE application_id = owned.user_id AND external_id = named.external_id LIMIT 1
+  ) AS players ON true`);
 
 interface Row {
   hash: Buffer;

@@ -6,7 +6,7 @@ export function PlayerOf({ user: { applicationId, externalId } }: { user: User }
   return (
     applicationId && (
       <>
-        <bdi>{externalId}</bdi> of <ApplicationLink id={applicationId} />
+        <bdi style={{ overflowWrap: 'anywhere' }}>{externalId}</bdi> of <ApplicationLink id={applicationId} />
       </>
     )
   );
