@@ -1,6 +1,6 @@
 // Attempts: what other modules may use.
 export { AttemptsModule } from './attempts.module.js';
-export { AttemptsCorrected } from './events/attempts-corrected.event.js';
+export { AttemptsCorrected, type CorrectedAttempt } from './events/attempts-corrected.event.js';
 export { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
 export { CountAttempts } from './queries/count-attempts.query.js';
 export { GetGradingHistory } from './queries/get-grading-history.query.js';

@@ -26,6 +26,7 @@ import { SendWhenAttemptsRecorded } from './listeners/send-when-attempts-recorde
 import { SendWhenQuizCreated } from './listeners/send-when-quiz-created.listener.js';
 import { SendWhenQuizDeleted } from './listeners/send-when-quiz-deleted.listener.js';
 import { SendWhenQuizUpdated } from './listeners/send-when-quiz-updated.listener.js';
+import { SendWhenUserCreated } from './listeners/send-when-user-created.listener.js';
 import { SendWhenUserChanged } from './listeners/send-when-user-changed.listener.js';
 import { CreateWebhooks1770001000000 } from './migrations/1770001000000-create-webhooks.js';
 import { BrowseDeliveriesHandler } from './queries/browse-deliveries.query.js';
@@ -45,6 +46,7 @@ import { WebhooksController } from './webhooks.controller.js';
   'quiz.created': 'A quiz was created',
   'quiz.updated': 'A quiz was changed',
   'quiz.deleted': 'A quiz was deleted, with its attempts',
+  'user.created': 'A user was created, other than a player of an application',
   'user.changed': 'The role, suspension or profile of a user was changed',
 })
 @Module({
@@ -74,6 +76,7 @@ import { WebhooksController } from './webhooks.controller.js';
     SendWhenQuizCreated,
     SendWhenQuizUpdated,
     SendWhenQuizDeleted,
+    SendWhenUserCreated,
     SendWhenUserChanged,
     Addresses,
     Sender,

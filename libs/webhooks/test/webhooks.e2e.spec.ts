@@ -87,6 +87,12 @@ describe('deliveries to webhooks', () => {
     const types = ['attempt.recorded', 'attempt.regraded', 'attempt.voided', 'attempt.restored'];
     expect(receiver.types).toEqual(types);
     expect(receiver.received.map(({ event }) => event.data.correctCount)).toEqual([2, 3, 3, 3]);
+    const [recorded, regraded, voided, restored] = receiver.received.map(({ event }) => event.data);
+    const { data: listed } = await player.api.GET('/quizzes/{id}/attempts', { params: { path: { id: quiz.id } } });
+    expect(listed?.attempts).toEqual([{ ...restored, displayName: player.displayName }]);
+    expect(recorded?.regradedAt).toBeUndefined();
+    expect(restored).toEqual(regraded);
+    expect(voided).toEqual({ ...regraded, voidedAt: expect.stringMatching(/^\d{4}-.*Z$/) as unknown });
     expect(new Set(receiver.received.map(({ event }) => event.data.attemptId))).toEqual(new Set([attemptId]));
   });
 
@@ -108,6 +114,15 @@ describe('deliveries to webhooks', () => {
     await register('quiz.updated');
     await service.backoffice.call('PUT', `/quizzes/${quiz.id}/versions/1/restoration`);
     expect((await receiver.until(1))[0]?.event).toMatchObject({ type: 'quiz.updated', data: { id: quiz.id } });
+  });
+
+  it('say that a user was created, without the email', async () => {
+    await register('user.created');
+    const { userId, displayName } = await createPlayer(service, 'viewer');
+    const [received] = await receiver.until(1);
+    const data = { id: userId, displayName, image: null, role: 'viewer', suspended: false };
+    expect(received?.event).toMatchObject({ type: 'user.created', data });
+    expect(received?.body).not.toContain('@');
   });
 
   it('say that a user was changed, without the email', async () => {

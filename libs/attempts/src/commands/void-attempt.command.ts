@@ -51,7 +51,8 @@ export class VoidAttemptHandler implements ICommandHandler<VoidAttempt> {
       const attempt = await this.attempts.getRow(quizId, attemptId, transaction);
       if (isRestored === (attempt.voidedAt === null)) return;
       await transaction.query(CHANGE, [quizId, attemptId, reason, isRestored ? 1 : -1]);
-      const [removed, added] = isRestored ? [[], [attempt]] : [[attempt], []];
+      const changed = await this.attempts.getRow(quizId, attemptId, transaction);
+      const [removed, added] = isRestored ? [[], [changed]] : [[changed], []];
       await transaction.publish(new AttemptsCorrected(quizId, removed, added));
       const { userId } = attempt;
       const user = (await this.queries.execute(new GetProfiles([userId], transaction))).get(userId)?.displayName ?? '';

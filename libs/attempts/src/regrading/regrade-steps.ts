@@ -46,7 +46,8 @@ const CHANGE = sql(`
     END
   FROM unnest($2::uuid[], $3::smallint[], $4::smallint[], $5::smallint[], $6::boolean[], $8::boolean[])
     AS score (id, correct, questions, basis_points, passed, is_changed)
-  WHERE quiz_id = $1 AND attempts.id = score.id`);
+  WHERE quiz_id = $1 AND attempts.id = score.id
+  RETURNING attempts.id, regraded_at AS "regradedAt"`);
 
 /** A step holds the lock of its quiz. It reads so many versions at most, because their contents can have a megabyte each. */
 const MAX_VERSIONS = 10;
@@ -170,7 +171,7 @@ export class RegradeSteps implements OnModuleInit {
     grading: number,
     scores: readonly Rescored[],
   ): Promise<void> {
-    await transaction.query(CHANGE, [
+    const changed = await transaction.query<{ id: string; regradedAt: Date | null }>(CHANGE, [
       quizId,
       scores.map(({ after }) => after.attemptId),
       scores.map(({ after }) => after.correctCount),
@@ -182,7 +183,9 @@ export class RegradeSteps implements OnModuleInit {
     ]);
     const published = scores.filter(({ before, isChanged }) => isChanged && before.voidedAt === null);
     if (published.length === 0) return;
-    const [removed, added] = [published.map(({ before }) => before), published.map(({ after }) => after)];
+    const regradedAt = new Map(changed.map((row) => [row.id, row.regradedAt]));
+    const removed = published.map(({ before }) => before);
+    const added = published.map(({ after }) => ({ ...after, regradedAt: regradedAt.get(after.attemptId) ?? null }));
     await transaction.publish(new AttemptsCorrected(quizId, removed, added));
   }
 }
