@@ -1,5 +1,6 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { notifications } from '@mantine/notifications';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
@@ -44,6 +45,7 @@ export function Deliveries({ webhook: { id, disabledAt } }: { webhook: Webhook }
         <Title order={2} size="h3" id="webhook-deliveries">
           Deliveries
         </Title>
+        {disabledAt === null && <SendPending webhookId={id} />}
         <NativeSelect
           aria-label="Status"
           data={[{ value: '', label: 'All deliveries' }, ...STATUSES.map((value) => ({ value, label: LABELS[value] }))]}
@@ -116,6 +118,26 @@ export function Deliveries({ webhook: { id, disabledAt } }: { webhook: Webhook }
         />
       )}
     </Stack>
+  );
+}
+
+function SendPending({ webhookId }: { webhookId: string }) {
+  const queryClient = useQueryClient();
+  const send = useMutation({
+    mutationFn: () =>
+      dataOf(api.POST('/webhooks/{id}/deliveries/send-pending', { params: { path: { id: webhookId } } })),
+    onSuccess: ({ deliveries }) => {
+      const message =
+        deliveries === 0 ? 'No delivery waits for its next try' : `${formatNumber(deliveries)} deliveries are sent now`;
+      notifications.show({ title: 'Pending deliveries', message });
+      return queryClient.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhookId] });
+    },
+    onError: ({ message }) => notifications.show({ color: 'red', title: 'Not sent', message }),
+  });
+  return (
+    <Button variant="default" ml="auto" loading={send.isPending} onClick={() => send.mutate()}>
+      Send all pending now
+    </Button>
   );
 }
 

@@ -34,6 +34,7 @@ const auditActions = {
   'webhook.secret_shown': 'Showed the secret of a webhook',
   'webhook.secret_rotated': 'Rotated the secret of a webhook',
   'webhook.test_sent': 'Sent a test event to a webhook',
+  'webhook.pending_sent': 'Sent the pending deliveries to a webhook',
   'webhook.delivery_resent': 'Sent a delivery to a webhook again',
 };
 

@@ -4,7 +4,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '#libs/audit';
 import { BackofficeEndpoint } from '#libs/http';
 import { ResendDelivery } from './commands/resend-delivery.command.js';
-import { DeliveriesQuery, DeliveryPart } from './delivery.dto.js';
+import { SendPending } from './commands/send-pending.command.js';
+import { DeliveriesQuery, DeliveryPart, SentDeliveries } from './delivery.dto.js';
 import { BrowseDeliveries } from './queries/browse-deliveries.query.js';
 import { DeliveryNotFound, WebhookDisabled, WebhookNotFound } from './webhook.errors.js';
 
@@ -25,6 +26,18 @@ export class DeliveriesController {
   })
   browseDeliveries(@Param('id') id: string, @Query() query: DeliveriesQuery): Promise<DeliveryPart> {
     return this.queries.execute(new BrowseDeliveries(id, query));
+  }
+
+  @BackofficeEndpoint('POST /webhooks/:id/deliveries/send-pending', {
+    summary: 'Send all pending deliveries of a webhook now',
+    description: 'Those that wait longer than 30 seconds for their next try. Each is followed by those of its subject.',
+    params: { id: 'Id of the webhook' },
+    status: 200,
+    returns: SentDeliveries,
+    errors: [WebhookNotFound, WebhookDisabled],
+  })
+  async sendPending(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<SentDeliveries> {
+    return { deliveries: await this.commands.execute(new SendPending(id, actor)) };
   }
 
   @BackofficeEndpoint('POST /webhooks/:id/deliveries/:eventId/resend', {

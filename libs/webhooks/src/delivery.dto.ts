@@ -98,3 +98,8 @@ export class DeliveryPart {
   @NextCursor()
   nextCursor!: string | null;
 }
+
+export class SentDeliveries {
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Number of deliveries that are sent now', example: 14 })
+  deliveries!: number;
+}

@@ -8,6 +8,7 @@ import { QuizzesModule } from '#libs/quizzes';
 import { CreateWebhookHandler } from './commands/create-webhook.command.js';
 import { DeleteWebhookHandler } from './commands/delete-webhook.command.js';
 import { ResendDeliveryHandler } from './commands/resend-delivery.command.js';
+import { SendPendingHandler } from './commands/send-pending.command.js';
 import { RotateSecretHandler } from './commands/rotate-secret.command.js';
 import { ShowSecretHandler } from './commands/show-secret.command.js';
 import { SendTestEventHandler } from './commands/send-test-event.command.js';
@@ -67,6 +68,7 @@ import { WebhooksController } from './webhooks.controller.js';
     ShowSecretHandler,
     SendTestEventHandler,
     ResendDeliveryHandler,
+    SendPendingHandler,
     ListWebhooksHandler,
     GetWebhookHandler,
     BrowseDeliveriesHandler,

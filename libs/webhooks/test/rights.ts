@@ -11,5 +11,6 @@ export default {
   'POST /admin/api/webhooks/:id/secret/rotation': 'confirmed',
   'POST /admin/api/webhooks/:id/test': 'session',
   'GET /admin/api/webhooks/:id/deliveries': 'session',
+  'POST /admin/api/webhooks/:id/deliveries/send-pending': 'session',
   'POST /admin/api/webhooks/:id/deliveries/:eventId/resend': 'session',
 } satisfies Rights;

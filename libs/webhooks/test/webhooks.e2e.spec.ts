@@ -243,6 +243,25 @@ describe('a delivery that fails', () => {
     expect((await service.backoffice.request('POST', unknown)).status).toBe(404);
   });
 
+  it('is sent at once with all pending ones of its webhook by hand, however long it would wait', async () => {
+    const webhook = await register('quiz.created');
+    receiver.answer = (_, response) => void response.writeHead(503).end();
+    for (let created = 0; created < 3; created++) await createQuiz(admin);
+    const tried = async () => (await deliveriesOf(service, webhook)).map(({ tries }) => tries);
+    await until('all are tried', async () => (await tried()).filter((tries) => tries > 0).length === 3);
+    const later = `UPDATE webhook_deliveries SET due_at = now() + interval '5 hours' WHERE webhook_id = $1`;
+    await query(service.databaseUrl, later, [webhook.id]);
+    receiver.answer = (_, response) => void response.writeHead(204).end();
+    const path = `/webhooks/${webhook.id}/deliveries/send-pending`;
+    expect(await service.backoffice.call('POST', path)).toEqual({ deliveries: 3 });
+    await until('all are delivered', async () => (await deliveriesOf(service, webhook, 'delivered')).length === 3);
+    expect(await service.backoffice.call('POST', path)).toEqual({ deliveries: 0 });
+    const { entries } = await service.backoffice.call<{ entries: unknown[] }>('GET', `/audit?subjectId=${webhook.id}`);
+    expect(entries).toMatchObject([{ action: 'webhook.pending_sent', details: { deliveries: 3 } }, {}]);
+    await service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, { enabled: false });
+    expect((await service.backoffice.request('POST', path)).status).toBe(409);
+  });
+
   it('keeps the history of its tries when it is sent again', async () => {
     const webhook = await register('quiz.created');
     receiver.answer = (_, response) => void response.writeHead(503).end();
