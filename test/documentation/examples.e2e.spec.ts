@@ -47,6 +47,7 @@ beforeAll(async () => {
     '--skipLibCheck',
   );
   environment = { API: `${service.url}/api`, KEY: admin.key, QUIZ_API_KEY: admin.key };
+  environment.APPLICATION_KEY = (await createPlayer(service, 'application')).key;
 });
 
 beforeEach(async () => {

@@ -43,7 +43,7 @@ it.each(['updateQuiz', 'deleteQuiz'] as const)('%s sends nothing with the ETag o
 describe('withKey', () => {
   /** A service whose lists depend on the key. It answers 304 to the ETag of what the key would get. */
   function serve() {
-    const requests: [path: string, key: string | null, status: number][] = [];
+    const requests: [path: string, key: string | null, status: number, player: string | null][] = [];
     const fetch = (input: unknown) => {
       const { url, headers } = input as Request;
       const key = headers.get('x-api-key');
@@ -51,7 +51,7 @@ describe('withKey', () => {
       const body = path === '/quizzes/1' ? { title: 'Capitals' } : { user: { id: key } };
       const etag = path === '/quizzes/1' ? '"1"' : `"${key}"`;
       const status = headers.get('if-none-match') === etag ? 304 : 200;
-      requests.push([path, key, status]);
+      requests.push([path, key, status, headers.get('x-player')]);
       return Promise.resolve(
         status === 304 ? new Response(null, { status, headers: { etag } }) : Response.json(body, { headers: { etag } }),
       );
@@ -66,7 +66,7 @@ describe('withKey', () => {
       expect(await one.getQuiz('1')).toEqual({ title: 'Capitals' });
       expect((await one.getMe()).user.id).toBe(one === client ? 'qk_secret' : 'qk_other');
     }
-    expect(requests).toEqual([
+    expect(requests.map(([path, key, status]) => [path, key, status])).toEqual([
       ['/quizzes/1', 'qk_secret', 200],
       ['/me', 'qk_secret', 200],
       ['/quizzes/1', 'qk_other', 304],
@@ -76,10 +76,31 @@ describe('withKey', () => {
     ]);
   });
 
-  it('does not share the cache for players', async () => {
+  it('asPlayer: shares cached quizzes between players, and no other responses', async () => {
     const { requests, client } = serve();
-    for (const player of ['a', 'b', 'a']) await client.api.GET('/me', { params: { header: { 'X-Player': player } } });
-    expect(requests.map(([, , status]) => status)).toEqual([200, 200, 304]);
+    for (const player of ['a', 'b', 'a']) {
+      await client.asPlayer(player).getMe();
+      await client.asPlayer(player).getQuiz('1');
+    }
+    expect(requests.map(([path, , status]) => [path, status])).toEqual([
+      ['/me', 200],
+      ['/quizzes/1', 200],
+      ['/me', 200],
+      ['/quizzes/1', 304],
+      ['/me', 304],
+      ['/quizzes/1', 304],
+    ]);
+  });
+
+  it('asPlayer: sends the external id percent-encoded, and withKey of such a client acts for nobody', async () => {
+    const { requests, client } = serve();
+    const player = client.asPlayer('Zoë/1 %');
+    await player.getMe();
+    await player.withKey('qk_other').getMe();
+    expect(requests.map(([, key, , sent]) => [key, sent])).toEqual([
+      ['qk_secret', 'Zo%C3%AB%2F1%20%25'],
+      ['qk_other', null],
+    ]);
   });
 
   it('throws an error for a key that no request can have', () => {

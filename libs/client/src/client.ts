@@ -18,6 +18,9 @@ export type GlobalLeaderboardEntry = Schemas['GlobalLeaderboardEntry'];
 export type OwnQuizEntry = Schemas['OwnQuizEntry'];
 export type OwnGlobalEntry = Schemas['OwnGlobalEntry'];
 export type Me = Schemas['Me'];
+export type AttemptFeedPage = Schemas['AttemptFeedPage'];
+export type Player = Schemas['Player'];
+export type PlayerBody = Schemas['NamedPlayerBody'];
 
 /** The lists of the service: their items, and each of their pages. */
 export type QuizPages = Pages<QuizListItem, Schemas['QuizList']>;
@@ -61,6 +64,24 @@ export interface AttemptListOptions extends ListOptions {
   userId?: string | undefined;
 }
 
+export interface SyncOptions extends RequestOptions {
+  /** `nextCursor` of the last page that you have read; without it the pages begin with the oldest change. */
+  cursor?: string | undefined;
+  /** Attempts per page, at most 1,000, or 100 with answers; default 100. */
+  limit?: number | undefined;
+  /** With the answers of each attempt. */
+  include?: 'answers' | undefined;
+  /** Only attempts at this quiz. */
+  quizId?: string | undefined;
+  /** Only attempts of this user. */
+  userId?: string | undefined;
+  /** Only attempts that were completed at this time or later: ISO 8601. */
+  since?: string | undefined;
+  /** Only attempts that were completed before this time: ISO 8601. */
+  until?: string | undefined;
+  passed?: boolean | undefined;
+}
+
 export interface EntryOptions extends RequestOptions {
   /** Entries before and after the own one, at most 10; default 2. */
   around?: number | undefined;
@@ -88,22 +109,23 @@ export class QuizServiceClient {
   /** Any operation by its path. It sends requests as the methods do, and throws the same errors. */
   readonly api: Client<paths>;
 
-  readonly #baseUrl: string;
+  readonly #options: Pick<ClientOptions, 'baseUrl' | 'apiKey'>;
   readonly #sender: Sender;
 
   /**
-   * @param sender that of another client, which `withKey` passes on
+   * @param sender that of another client, which `withKey` and `asPlayer` pass on
+   * @param player the external id of the player for whom the client acts
    * @throws TypeError for a base URL or a key that no request can have; the message does not contain the key
    */
-  constructor({ baseUrl, apiKey, ...options }: ClientOptions, sender = new Sender(options)) {
+  constructor({ baseUrl, apiKey, ...options }: ClientOptions, sender = new Sender(options), player?: string) {
     if (!/^https?:\/\/[^@]+$/.test(baseUrl))
       throw new TypeError('baseUrl must be an http or https URL without a password');
     if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey is empty or has characters that no key has');
-    this.#baseUrl = baseUrl;
+    this.#options = { baseUrl, apiKey };
     this.#sender = sender;
     this.api = createClient<paths>({
       baseUrl,
-      headers: { 'x-api-key': apiKey },
+      headers: { 'x-api-key': apiKey, 'x-player': player === undefined ? undefined : encodeURIComponent(player) },
       fetch: (request) => sender.send(request),
     });
   }
@@ -114,7 +136,26 @@ export class QuizServiceClient {
    * @throws TypeError for a key that no request can have
    */
   withKey(apiKey: string): QuizServiceClient {
-    return new QuizServiceClient({ baseUrl: this.#baseUrl, apiKey }, this.#sender);
+    return new QuizServiceClient({ ...this.#options, apiKey }, this.#sender);
+  }
+
+  /**
+   * A client that acts for a player of this application, with the same key, options, connections and cache.
+   * @param externalId the id by which the player was registered
+   * @throws URIError for an id that is not well-formed Unicode
+   */
+  asPlayer(externalId: string): QuizServiceClient {
+    return new QuizServiceClient(this.#options, this.#sender, externalId);
+  }
+
+  /** Registers players of this application, 1 to 1,000 at once, or changes those that it has. @returns them in the same order */
+  async putPlayers(players: PlayerBody[], options?: RequestOptions): Promise<Player[]> {
+    return (await dataOf(this.api.PUT('/players', { body: { players }, ...options }))).players;
+  }
+
+  /** Suspends a player of this application: requests for the player fail from now on. The results stay. */
+  async suspendPlayer(externalId: string, options?: RequestOptions): Promise<void> {
+    await this.api.DELETE('/players/{externalId}', { params: { path: { externalId } }, ...options });
   }
 
   /** The key's user, their role and scopes, and the rate limit of the key. */
@@ -204,6 +245,21 @@ export class QuizServiceClient {
   getAttempt(quizId: string, attemptId: string, options?: RequestOptions): Promise<Attempt> {
     const params = { path: { id: quizId, attemptId } };
     return dataOf(this.api.GET('/quizzes/{id}/attempts/{attemptId}', { params, ...options }));
+  }
+
+  /**
+   * The attempts at all quizzes that the key may see, in the order in which they changed, page by page up to the last. Store `nextCursor`
+   * of each page with what you did with it, and pass it as `cursor` later to get what has changed since then.
+   */
+  async *syncAttempts({ signal, cursor, ...filters }: SyncOptions = {}): AsyncGenerator<AttemptFeedPage, void> {
+    let hasMore = true;
+    while (hasMore) {
+      const page: AttemptFeedPage = await dataOf(
+        this.api.GET('/attempts', { params: { query: { ...filters, cursor } }, signal }),
+      );
+      ({ nextCursor: cursor, hasMore } = page);
+      yield page;
+    }
   }
 
   /** The best attempt of each user at a quiz, in the order of their ranks. */
