@@ -114,6 +114,14 @@ describe('GET /attempts', () => {
       [attemptId],
       [foreign],
     ]);
+    const named = (by: Player, externalId: string) =>
+      new Follower(service, by, { quizId: quiz.id, externalId }).readAll();
+    expect(await named(application, 'ada')).toEqual([
+      expect.objectContaining({ attemptId, externalId: 'ada', applicationId: application.userId }),
+    ]);
+    expect(await named(application, 'bob')).toEqual([]);
+    expect((await named(admin, 'ada')).map(idOf)).toEqual([attemptId, foreign]);
+    expect(await named(player, 'ada')).toEqual([]);
     await deleteQuiz(admin, quiz.id);
     expect(await followers[0]?.readAll()).toEqual([{ id: attemptId, quizId: quiz.id, deleted: true }]);
     expect(await new Follower(service, ada, {}).readAll()).toEqual([{ id: attemptId, quizId: quiz.id, deleted: true }]);

@@ -23,6 +23,7 @@ import { MeController } from './me.controller.js';
 import { CreateUsersAndApiKeys1770000400000 } from './migrations/1770000400000-create-users-and-api-keys.js';
 import { AddPlayers1795730300000 } from './migrations/1795730300000-add-players.js';
 import { PlayerReader } from './players/player-reader.js';
+import { FindPlayersHandler, GetExternalIdsHandler } from './players/players.handlers.js';
 import { PlayersController } from './players/players.controller.js';
 import { RegisterPlayersHandler } from './players/register-players.command.js';
 import { SuspendPlayerHandler } from './players/suspend-player.command.js';
@@ -84,6 +85,8 @@ import { UsersController } from './users.controller.js';
     GetKeyUsageHandler,
     HasAdministratorHandler,
     GetEmailsHandler,
+    FindPlayersHandler,
+    GetExternalIdsHandler,
     GetProfilesHandler,
     GetProfilesRevisionHandler,
     CreateUsersAndApiKeys1770000400000,

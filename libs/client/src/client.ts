@@ -75,6 +75,8 @@ export interface SyncOptions extends RequestOptions {
   quizId?: string | undefined;
   /** Only attempts of this user. */
   userId?: string | undefined;
+  /** Only attempts of the player with this external id. */
+  externalId?: string | undefined;
   /** Only attempts that were completed at this time or later: ISO 8601. */
   since?: string | undefined;
   /** Only attempts that were completed before this time: ISO 8601. */

@@ -6,7 +6,7 @@ import type { FeedPosition } from './feed-cursor.js';
 /** Which changes to read; an absent filter does not apply. */
 export interface FeedFilter {
   quizId?: string | undefined;
-  userId?: string | undefined;
+  userIds?: readonly string[] | undefined;
   /** Attempts completed at this time or later. */
   since?: string | undefined;
   /** Attempts completed before this time. */
@@ -53,7 +53,7 @@ export interface FeedRow extends AttemptRow {
  */
 export function feedStatement(
   readerId: string | undefined,
-  { quizId, userId, since, until, passed }: FeedFilter,
+  { quizId, userIds, since, until, passed }: FeedFilter,
   after: FeedPosition,
   limit: number,
 ): { statement: Statement; values: unknown[] } {
@@ -62,7 +62,7 @@ export function feedStatement(
   const position = add(after.position, 'bigint');
   const [quiz, id] = [add(after.quizId, 'uuid'), add(after.id, 'uuid')];
   const range = `(change_position, id) > (${position}, ${id}) AND change_position < (SELECT horizon FROM state)`;
-  const ofUser = userId === undefined ? 'true' : `user_id = ${add(userId, 'uuid')}`;
+  const ofUser = userIds === undefined ? 'true' : `user_id = ANY (${add(userIds, 'uuid[]')})`;
   const ofQuiz = quizId === undefined ? 'true' : `quiz_id = ${add(quizId, 'uuid')}`;
   const isIncluded = [
     ofQuiz,

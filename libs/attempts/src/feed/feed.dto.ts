@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IdField, QueryBooleanField, QueryNumberField, QueryTimestampField, TextField, ValidateWith } from '#libs/http';
 import { AttemptListItem, IncludeField } from '../attempts.dto.js';
 import { type FeedCursor, parseFeedCursor } from './feed-cursor.js';
@@ -12,7 +12,7 @@ const MAX_SIZE = 1_000;
 /** Attempts can have 200 answers each. */
 const MAX_SIZE_WITH_ANSWERS = 100;
 
-export class AttemptFeedQuery implements FeedFilter {
+export class AttemptFeedQuery implements Omit<FeedFilter, 'userIds'> {
   @QueryNumberField({
     default: 100,
     description:
@@ -40,6 +40,15 @@ export class AttemptFeedQuery implements FeedFilter {
   @IdField({ optional: true, description: 'Attempts of this user only' })
   userId?: string;
 
+  @TextField({
+    min: 1,
+    max: 255,
+    optional: true,
+    description: 'Attempts of the player with this external id only; for administrators, of all applications',
+    example: 'learner-4711',
+  })
+  externalId?: string;
+
   @QueryTimestampField({ description: 'Attempts completed at this time or later', example: '2026-01-01T00:00:00Z' })
   since?: string;
 
@@ -60,6 +69,14 @@ export class AttemptFeedQuery implements FeedFilter {
   }
 }
 
+export class ChangedAttempt extends AttemptListItem {
+  @ApiPropertyOptional({
+    description: 'The external id of its user; absent if they are no player of an application',
+    example: 'learner-4711',
+  })
+  externalId?: string;
+}
+
 export class DeletedAttempt {
   @ApiProperty({ format: 'uuid', example: '019b76da-a800-7000-8000-000000000005' })
   id!: string;
@@ -75,13 +92,13 @@ export class DeletedAttempt {
   deleted!: true;
 }
 
-@ApiExtraModels(AttemptListItem, DeletedAttempt)
+@ApiExtraModels(ChangedAttempt, DeletedAttempt)
 export class AttemptFeedPage {
   @ApiProperty({
     type: 'array',
-    items: { oneOf: [{ $ref: getSchemaPath(AttemptListItem) }, { $ref: getSchemaPath(DeletedAttempt) }] },
+    items: { oneOf: [{ $ref: getSchemaPath(ChangedAttempt) }, { $ref: getSchemaPath(DeletedAttempt) }] },
   })
-  attempts!: (AttemptListItem | DeletedAttempt)[];
+  attempts!: (ChangedAttempt | DeletedAttempt)[];
 
   @ApiProperty({ description: 'The `cursor` of later changes. Never null: ask again with it later', example: CURSOR })
   nextCursor!: string;

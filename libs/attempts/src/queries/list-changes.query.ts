@@ -1,5 +1,6 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import type { Principal } from '#libs/http';
+import { FindPlayers, GetExternalIds } from '#libs/profiles';
 import { AttemptReader } from '../attempt-reader.js';
 import { AttemptFeed } from '../feed/attempt-feed.js';
 import { toFeedCursor } from '../feed/feed-cursor.js';
@@ -24,19 +25,39 @@ export class ListChangesHandler implements IQueryHandler<ListChanges> {
   constructor(
     private readonly feed: AttemptFeed,
     private readonly attempts: AttemptReader,
+    private readonly queries: QueryBus,
   ) {}
 
   async execute({ principal, query }: ListChanges): Promise<AttemptFeedPage> {
     const readerId = principal.admin ? undefined : principal.userId;
-    const { changes, next, hasMore } = await this.feed.read(readerId, query, query.start, query.size);
+    const filter = { ...query, userIds: await this.usersOf(query, readerId) };
+    const { changes, next, hasMore } = await this.feed.read(readerId, filter, query.start, query.size);
     const items = await this.attempts.toListItems(
       changes.flatMap(({ attempt }) => attempt ?? []),
       query.include,
     );
-    const byId = new Map(items.map((item) => [item.attemptId, item]));
+    const players = items.flatMap(({ applicationId, userId }) => (applicationId === undefined ? [] : [userId]));
+    const externalIds =
+      players.length === 0 ? new Map<string, string>() : await this.queries.execute(new GetExternalIds(players));
+    const byId = new Map(
+      items.map((item) => {
+        const externalId = externalIds.get(item.userId);
+        return [item.attemptId, externalId === undefined ? item : { ...item, externalId }];
+      }),
+    );
     const attempts = changes.flatMap(({ at: { id, quizId }, attempt }) =>
       attempt === undefined ? { id, quizId, deleted: true as const } : (byId.get(id) ?? []),
     );
     return { attempts, nextCursor: toFeedCursor(next), hasMore };
+  }
+
+  /** The users whose attempts are asked for; undefined for all. */
+  private async usersOf(
+    { userId, externalId }: AttemptFeedQuery,
+    readerId: string | undefined,
+  ): Promise<readonly string[] | undefined> {
+    if (externalId === undefined) return userId === undefined ? undefined : [userId];
+    const players = await this.queries.execute(new FindPlayers(externalId, readerId));
+    return userId === undefined ? players : players.filter((id) => id === userId);
   }
 }
