@@ -1,4 +1,5 @@
 import {
+  Check,
   Column,
   CreateDateColumn,
   Entity,
@@ -17,6 +18,10 @@ import type { Role } from '#libs/access';
 @Index('users_name_words', { synchronize: false })
 @Index('users_suspended', { synchronize: false })
 @Index('users_external_id', ['applicationId', 'externalId'], { unique: true, where: 'application_id IS NOT NULL' })
+@Check(
+  'users_player',
+  '(application_id IS NULL) = (external_id IS NULL) AND (application_id IS NULL) = (email IS NOT NULL)',
+)
 export class UserEntity {
   @PrimaryColumn('uuid')
   id!: string;
