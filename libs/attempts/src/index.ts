@@ -1,5 +1,6 @@
 // Attempts: what other modules may use.
 export { AttemptsModule } from './attempts.module.js';
+export { AttemptListItem } from './attempts.dto.js';
 export { AttemptsCorrected, type CorrectedAttempt } from './events/attempts-corrected.event.js';
 export { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
 export { CountAttempts } from './queries/count-attempts.query.js';

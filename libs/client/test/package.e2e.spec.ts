@@ -45,7 +45,7 @@ it("the README's first example submits an attempt", async () => {
 
 /** As wrappers of the client write it: some of the optional settings are undefined. */
 const MODULE = `
-import { type ClientOptions, type Quiz, type QuizPages, QuizServiceClient } from '@quiz-service/client';
+import { type ClientOptions, type Quiz, type QuizPages, QuizServiceClient, type WebhookEvent } from '@quiz-service/client';
 export async function titles(options: ClientOptions, { signal, limit }: { signal?: AbortSignal; limit?: number }) {
   const client = new QuizServiceClient({ ...options, timeoutMs: undefined }).withKey('qk_other');
   const pages: QuizPages = client.listQuizzes({ signal, limit });
@@ -53,6 +53,21 @@ export async function titles(options: ClientOptions, { signal, limit }: { signal
   for await (const { title } of pages) found.push(title);
   const quiz: Quiz = await client.getQuiz('1', { signal });
   return [...found, quiz.title];
+}
+export function subjectOf(event: WebhookEvent): string {
+  switch (event.type) {
+    case 'attempt.voided':
+      return event.data.attemptId + event.data.voidedAt.length;
+    case 'quiz.updated':
+      return event.data.title;
+    case 'user.created':
+      return event.data.displayName;
+    // @ts-expect-error No event has this type.
+    case 'quiz.solved':
+      return '';
+    default:
+      return event.timestamp;
+  }
 }`;
 
 const COMMON_JS = `

@@ -38,6 +38,7 @@ export { type JsonString, toJsonString } from './json-string.js';
 export { HttpModule } from './http.module.js';
 export { EndpointRegistry } from './endpoint-registry.js';
 export { adminDocument, publicDocument } from './openapi/documents.js';
+export type { DescribedEvent } from './openapi/webhooks.js';
 export { errorCodesOf } from './openapi/error-codes.js';
 export { ERROR_CODE_HEADER, PLAYER_HEADER } from './endpoint-description.js';
 export { operationsOf } from './openapi/parts.js';

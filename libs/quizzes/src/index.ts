@@ -19,6 +19,7 @@ export { GetQuizTitle } from './queries/get-quiz-title.query.js';
 export { GetQuizTitles } from './queries/get-quiz-titles.query.js';
 export { GetQuizVersions, type VersionSummary } from './queries/get-quiz-versions.query.js';
 export { type ContentQuestion, type QuizContent, wordingOf } from './quiz-content.js';
+export { QuizListItem } from './quiz.dto.js';
 export { QuizNotFound, VersionNotFound } from './quiz.errors.js';
 export { QuizzesModule } from './quizzes.module.js';
 export { OrphanedRows } from './checks/orphaned-rows.js';

@@ -1,4 +1,4 @@
 // Webhooks: what other modules may use, to send events of their own.
-export { SendsToWebhooks } from './event-types.js';
+export { EventTypes, SendsToWebhooks } from './event-types.js';
 export { WebhookEvent } from './events/webhook-event.event.js';
 export { WebhooksModule } from './webhooks.module.js';

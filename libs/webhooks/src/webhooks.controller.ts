@@ -44,7 +44,7 @@ export class WebhooksController {
 
   @BackofficeEndpoint('GET /webhook-events', { summary: 'List the events for webhooks', returns: WebhookEventTypes })
   listWebhookEvents(): WebhookEventTypes {
-    return { events: this.types.all };
+    return { events: this.types.all.map(({ type, description }) => ({ type, description })) };
   }
 
   @BackofficeEndpoint('GET /webhooks', { summary: 'List webhooks', returns: WebhookList })

@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AttemptsModule } from '#libs/attempts';
 import { AuditSubjects } from '#libs/audit';
 import { AuthModule } from '#libs/auth';
-import { QuizzesModule } from '#libs/quizzes';
+import { QuizListItem, QuizzesModule } from '#libs/quizzes';
 import { CreateWebhookHandler } from './commands/create-webhook.command.js';
 import { DeleteWebhookHandler } from './commands/delete-webhook.command.js';
 import { ResendDeliveryHandler } from './commands/resend-delivery.command.js';
@@ -20,6 +20,13 @@ import { DeliveryQueue } from './delivery/delivery-queue.js';
 import { DeliveryWorker } from './delivery/delivery-worker.js';
 import { OldDeliveries } from './delivery/old-deliveries.js';
 import { Sender } from './delivery/sender.js';
+import {
+  AttemptEventData,
+  DeletedQuizEventData,
+  RecordedAttemptEventData,
+  UserEventData,
+  VoidedAttemptEventData,
+} from './event-data.dto.js';
 import { EventTypes, SendsToWebhooks } from './event-types.js';
 import { EnqueueWhenWebhookEvent } from './listeners/enqueue-when-webhook-event.listener.js';
 import { SendWhenAttemptsCorrected } from './listeners/send-when-attempts-corrected.listener.js';
@@ -40,15 +47,18 @@ import { WebhooksController } from './webhooks.controller.js';
 /** Calls addresses when something happens. Other modules send events of their own with `WebhookEvent`. */
 @AuditSubjects('webhook')
 @SendsToWebhooks({
-  'attempt.recorded': 'An attempt was recorded',
-  'attempt.regraded': 'The score of an attempt was changed',
-  'attempt.voided': 'An attempt does not count any more',
-  'attempt.restored': 'A voided attempt counts again',
-  'quiz.created': 'A quiz was created',
-  'quiz.updated': 'A quiz was changed',
-  'quiz.deleted': 'A quiz was deleted, with its attempts',
-  'user.created': 'A user was created, other than a player of an application',
-  'user.changed': 'The role, suspension or profile of a user was changed',
+  'attempt.recorded': { description: 'An attempt was recorded', data: RecordedAttemptEventData },
+  'attempt.regraded': { description: 'The score of an attempt was changed', data: AttemptEventData },
+  'attempt.voided': { description: 'An attempt does not count any more', data: VoidedAttemptEventData },
+  'attempt.restored': { description: 'A voided attempt counts again', data: AttemptEventData },
+  'quiz.created': { description: 'A quiz was created', data: QuizListItem },
+  'quiz.updated': { description: 'A quiz was changed', data: QuizListItem },
+  'quiz.deleted': { description: 'A quiz was deleted, with its attempts', data: DeletedQuizEventData },
+  'user.created': {
+    description: 'A user was created, other than a player of an application',
+    data: UserEventData,
+  },
+  'user.changed': { description: 'The role, suspension or profile of a user was changed', data: UserEventData },
 })
 @Module({
   imports: [

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { UnitOfWork } from '#libs/database';
 import { SendsToWebhooks, WebhookEvent } from '#libs/webhooks';
 import { submitAccepted } from '../../../test/support/attempts.js';
@@ -13,6 +14,8 @@ import {
   updateQuiz,
 } from '../../../test/support/factories.js';
 import { regrade } from '../../../test/support/regrades.js';
+import { eventProblems } from '../../../test/support/openapi/check-event.js';
+import { documentsOf } from '../../../test/support/openapi/documents-of.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 import {
@@ -44,7 +47,10 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await query(service.databaseUrl, 'DELETE FROM webhooks');
-  await Promise.all(receivers.splice(0).map((one) => one.close()));
+  const closed = receivers.splice(0);
+  await Promise.all(closed.map((one) => one.close()));
+  const [document] = documentsOf(service.app);
+  expect(closed.flatMap(({ received }) => received).flatMap((one) => eventProblems(document, one))).toEqual([]);
 });
 
 afterAll(() => service.close());
@@ -501,29 +507,50 @@ describe('PATCH /webhooks/:id', () => {
 });
 
 describe('a module of your own', () => {
-  @SendsToWebhooks({ 'badge.earned': 'A user earned a badge' })
+  class EarnedBadge {
+    @ApiProperty({ format: 'uuid', example: UNKNOWN })
+    userId!: string;
+  }
+
+  @SendsToWebhooks({
+    'badge.earned': { description: 'A user earned a badge', data: EarnedBadge },
+    'badge.lost': 'A user lost a badge',
+  })
   @Module({})
   class BadgesModule {}
 
-  it('sends its events to webhooks', async () => {
+  it('sends its events to webhooks, as the OpenAPI document describes them', async () => {
     const extended = await startService({ WEBHOOK_NETWORKS: '127.0.0.1' }, [BadgesModule]);
+    const badges = await Receiver.start();
     try {
       const { events } = await extended.backoffice.call<{ events: unknown[] }>('GET', '/webhook-events');
       expect(events).toContainEqual({ type: 'badge.earned', description: 'A user earned a badge' });
-      await createWebhook(extended, receiver.url, ['badge.earned']);
-      const event = new WebhookEvent('badge.earned', [{ subject: UNKNOWN, data: { userId: UNKNOWN } }]);
-      await extended.app.get(UnitOfWork).run((transaction) => transaction.publish(event));
-      const [received] = await receiver.until(1);
-      expect(received?.event).toMatchObject({ type: 'badge.earned', data: { userId: UNKNOWN } });
+      await createWebhook(extended, badges.url, ['badge.earned', 'badge.lost']);
+      const publish = (type: 'badge.earned' | 'badge.lost', data: object) =>
+        extended.app
+          .get(UnitOfWork)
+          .run((transaction) => transaction.publish(new WebhookEvent(type, [{ subject: UNKNOWN, data }])));
+      await publish('badge.earned', { userId: UNKNOWN });
+      await publish('badge.lost', { anything: true });
+      await publish('badge.earned', { userId: 'nobody' });
+      const received = await badges.until(3);
+      expect(received[0]?.event).toMatchObject({ type: 'badge.earned', data: { userId: UNKNOWN } });
+      const [document] = documentsOf(extended.app, [BadgesModule]);
+      expect(received.map((one) => eventProblems(document, one))).toEqual([
+        [],
+        [],
+        ['body: data.userId must match format "uuid"'],
+      ]);
     } finally {
+      await badges.close();
       await extended.close();
     }
   });
 
   it('cannot send an event that it does not declare', async () => {
-    const event = new WebhookEvent('badge.lost', []);
+    const event = new WebhookEvent('badge.found', []);
     const publishing = service.app.get(UnitOfWork).run((transaction) => transaction.publish(event));
-    await expect(publishing).rejects.toThrow('No module declares the webhook event badge.lost by @SendsToWebhooks');
+    await expect(publishing).rejects.toThrow('No module declares the webhook event badge.found by @SendsToWebhooks');
   });
 
   it('cannot send an event whose subject is too long', async () => {
@@ -540,6 +567,12 @@ describe('a module of your own', () => {
       'The webhook event quiz.created is declared by two modules',
     );
   });
+});
+
+it('the OpenAPI document describes each event that a webhook can get, and the test event', async () => {
+  const { events } = await service.backoffice.call<{ events: { type: string }[] }>('GET', '/webhook-events');
+  const [{ webhooks = {} }] = documentsOf(service.app);
+  expect(Object.keys(webhooks)).toEqual([...events.map(({ type }) => type), 'webhook.test']);
 });
 
 it('GET /webhook-events lists the events of all modules', async () => {

@@ -1,6 +1,7 @@
 // Compares a request and its response with a document, as a validating proxy in front of the service would.
 import { requestProblems } from './check-request.js';
 import { bodyProblems, type Headers, mediaTypeOf, textOf, valueProblems } from './check-values.js';
+import { withDeclaredFieldsOnly } from './declared-fields.js';
 import {
   type Header,
   type OpenApiDocument,
@@ -8,7 +9,6 @@ import {
   type Reference,
   resolve,
   type Response,
-  type SchemaObject,
 } from './document.js';
 import { allOperations, findRoute } from './paths.js';
 
@@ -90,23 +90,6 @@ function contentByQuery(
     return query.get(name) === value;
   }) ?? [undefined, undefined];
   return schema === undefined || status >= 300 ? undefined : { 'application/json': { schema } };
-}
-
-const copies = new WeakMap<OpenApiDocument, OpenApiDocument>();
-
-/** A field that a DTO forgets to declare is a mistake, although the document allows more fields in later versions. */
-function withDeclaredFieldsOnly(document: OpenApiDocument): OpenApiDocument {
-  const copy = copies.get(document) ?? closed(document);
-  copies.set(document, copy);
-  return copy;
-}
-
-function closed({ components, ...rest }: OpenApiDocument): OpenApiDocument {
-  const isOpen = (schema: SchemaObject | null) =>
-    schema?.type === 'object' && Object.keys(schema.properties ?? {}).length > 0 && !('additionalProperties' in schema);
-  const close = (_: string, schema: SchemaObject | null) =>
-    isOpen(schema) ? { ...schema, additionalProperties: false } : schema;
-  return { ...rest, components: JSON.parse(JSON.stringify(components ?? {}), close) as OpenApiDocument['components'] };
 }
 
 /** The value of a body; the text itself if it is not JSON, also if it should be. */

@@ -5,6 +5,7 @@ export interface OpenApiDocument {
   info: { title: string; version: string };
   servers?: Server[];
   paths?: Record<string, PathItem>;
+  webhooks?: Record<string, PathItem>;
   components?: { securitySchemes?: Record<string, object>; schemas?: Record<string, Schema> };
   security?: SecurityRequirement[];
 }

@@ -5,6 +5,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { sessionCookie } from '#libs/backoffice-auth';
 import { adminDocument, BASE_PATH, EndpointRegistry, publicDocument } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { EventTypes } from '#libs/webhooks';
 import { rolesTable } from './tables.js';
 import { PROJECT_ROOT } from '../project-root.js';
 
@@ -38,11 +39,12 @@ function withoutScope({ endpoints }: EndpointRegistry): string {
 
 /** The description of the public API. It is served, and committed as `apps/api/openapi.json`. */
 export function describeApi(app: INestApplication): OpenAPIObject {
-  return publicDocument(app, {
+  const site = {
     title: 'Quiz service',
     description: descriptionOf(app.get(EndpointRegistry)).trim(),
     version: VERSION,
-  });
+  };
+  return publicDocument(app, site, app.get(EventTypes).described);
 }
 
 /** The description of the backoffice's HTTP interface. The types of its pages are generated from `apps/api/openapi.backoffice.json`, the part that they use. */

@@ -8,7 +8,8 @@ import { closeRequests } from './close-requests.js';
 import { tagsOf } from './api-tag.decorator.js';
 import { exampleOf } from './example.js';
 import { formatIntegers } from './format-integers.js';
-import { operationsOf, schemasIn } from './parts.js';
+import { operationsOf, schemasIn, webhookRequestsOf } from './parts.js';
+import { type DescribedEvent, webhooksOf } from './webhooks.js';
 
 interface Site {
   title: string;
@@ -16,13 +17,16 @@ interface Site {
   version: string;
 }
 
-/** The description of the public API. */
-export function publicDocument(app: INestApplication, site: Site): OpenAPIObject {
+/**
+ * The description of the public API.
+ * @param events that webhooks get
+ */
+export function publicDocument(app: INestApplication, site: Site, events: readonly DescribedEvent[]): OpenAPIObject {
   const builder = new DocumentBuilder().addApiKey(
     { type: 'apiKey', name: 'x-api-key', in: 'header', description: 'A key that an administrator created' },
     'ApiKey',
   );
-  return build(app, builder, BASE_PATH, site);
+  return build(app, builder, BASE_PATH, site, events);
 }
 
 /**
@@ -36,7 +40,13 @@ export function adminDocument(app: INestApplication, site: Site, cookie: string)
   return build(app, builder, ADMIN_PATH, site);
 }
 
-function build(app: INestApplication, builder: DocumentBuilder, prefix: string, site: Site): OpenAPIObject {
+function build(
+  app: INestApplication,
+  builder: DocumentBuilder,
+  prefix: string,
+  site: Site,
+  events: readonly DescribedEvent[] = [],
+): OpenAPIObject {
   const config = builder
     .setOpenAPIVersion('3.1.1')
     .setTitle(site.title)
@@ -45,7 +55,7 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .build();
   const document = SwaggerModule.createDocument(app, config, {
-    extraModels: [ErrorBody],
+    extraModels: [ErrorBody, ...events.flatMap(({ data }) => data ?? [])],
     operationIdFactory: (controller, method) => (prefix === ADMIN_PATH ? `${controller}_${method}` : method),
   });
   document.servers = [{ url: prefix }];
@@ -57,6 +67,7 @@ function build(app: INestApplication, builder: DocumentBuilder, prefix: string, 
       isInDocument(path) ? [[path.slice(prefix.length), item]] : [],
     ),
   );
+  if (events.length > 0) document.webhooks = webhooksOf(events);
   keepUsedSchemas(document);
   closeRequests(document, bodyClasses(app));
   formatIntegers(document);
@@ -77,7 +88,7 @@ function bodyClasses(app: INestApplication): Map<string, RequestClass> {
 
 /** Removes the schemas that only operations of the other document use. */
 function keepUsedSchemas(document: OpenAPIObject): void {
-  const used = schemasIn(document, document.paths);
+  const used = schemasIn(document, [document.paths, document.webhooks]);
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => used.has(name));
   document.components = { ...document.components, schemas: Object.fromEntries(schemas) };
 }
@@ -98,7 +109,7 @@ function emptyFilters(document: OpenAPIObject): void {
 /** Gives every body an example, built from the examples of its fields. */
 function addExamples(document: OpenAPIObject): void {
   const schemas = document.components?.schemas;
-  for (const operation of operationsOf(document)) {
+  for (const operation of [...operationsOf(document), ...webhookRequestsOf(document)]) {
     const parts = [operation.requestBody, ...Object.values(operation.responses)];
     for (const part of parts) {
       if (part === undefined || '$ref' in part) continue;

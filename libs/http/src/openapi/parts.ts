@@ -5,8 +5,12 @@ export type Schema = Schemas[string];
 export type SchemaObject = Exclude<Schema, { $ref: string }>;
 export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-export function operationsOf(document: OpenAPIObject): Operation[] {
-  return Object.values(document.paths).flatMap(({ get, post, put, patch, delete: remove }) =>
+export const operationsOf = (document: OpenAPIObject): Operation[] => operationsIn(document.paths);
+
+export const webhookRequestsOf = (document: OpenAPIObject): Operation[] => operationsIn(document.webhooks ?? {});
+
+function operationsIn(paths: OpenAPIObject['paths']): Operation[] {
+  return Object.values(paths).flatMap(({ get, post, put, patch, delete: remove }) =>
     [get, post, put, patch, remove].filter((operation) => operation !== undefined),
   );
 }
