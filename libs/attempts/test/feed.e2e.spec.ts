@@ -127,6 +127,14 @@ describe('GET /attempts', () => {
     expect(await new Follower(service, ada, {}).readAll()).toEqual([{ id: attemptId, quizId: quiz.id, deleted: true }]);
   });
 
+  it('shows a former application its own attempts only', async () => {
+    const application = await createApplication(service);
+    await take(await registerPlayer(service, application, 'ada'));
+    const { attemptId } = await take(application);
+    await service.backoffice.call('PATCH', `/users/${application.userId}`, { role: 'viewer' });
+    expect((await new Follower(service, application, { quizId: quiz.id }).readAll()).map(idOf)).toEqual([attemptId]);
+  });
+
   it('returns attempts of a range of time', async () => {
     const [first, last] = [await take(player), await take(player)];
     const [earlier] = await new Follower(service, admin, { quizId: quiz.id }).readAll();

@@ -4,6 +4,7 @@ import { Database, BatchLoader, sql } from '#libs/database';
 import type { Role } from '#libs/access';
 import { DatabaseUnavailable, type Principal } from '#libs/http';
 import { TimeoutError, withTimeout } from '#libs/traffic';
+import { ACT_FOR_PLAYERS } from './players/access.js';
 
 /** A user and their rights, as they are when the key is resolved. */
 interface ResolvedUser {
@@ -120,6 +121,7 @@ function toPrincipal(row: Row): ResolvedPrincipal {
     userId: row.user_id,
     admin: role === 'admin',
     applicationId: null,
+    hasPlayers: ACT_FOR_PLAYERS.isGivenBy(role),
     countedKeyId: row.counted_id,
     role,
     suspended,

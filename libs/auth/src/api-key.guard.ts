@@ -84,10 +84,10 @@ function expectAllowed({ role, suspended }: Rights, { routeOptions }: FastifyReq
 }
 
 /** The player for whom an application acts, with the rights of both. @throws PlayerNotFound, UserSuspended, InsufficientPermissions */
-function playerOf({ keyId, userId, admin, player }: ResolvedPrincipal, request: FastifyRequest): Principal {
+function playerOf({ keyId, userId, player }: ResolvedPrincipal, request: FastifyRequest): Principal {
   if (player === undefined) throw new httpErrors.PlayerNotFound();
   expectAllowed(player, request);
-  return { keyId, userId: player.id, admin: admin && player.role === 'admin', applicationId: userId };
+  return { keyId, userId: player.id, admin: false, applicationId: userId, hasPlayers: false };
 }
 
 /** Makes a request count for a key, up to the key's limit if it has one. */

@@ -80,7 +80,8 @@ export class UserChanges {
     await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: changed.length }]);
     for (const { user, differences } of changed) {
       const { id, role, suspended, displayName, image } = user;
-      await transaction.publish(new UserChanged(id, role, suspended, { displayName, image }));
+      const isAccessChanged = 'role' in differences || 'suspended' in differences;
+      await transaction.publish(new UserChanged(id, role, suspended, { displayName, image }, isAccessChanged));
       await transaction.publish(new Audited(actor, 'user.changed', userSubject(user), differences));
     }
     const suspensions = changed.filter(({ differences }) => 'suspended' in differences);

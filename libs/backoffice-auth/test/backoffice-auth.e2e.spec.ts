@@ -334,7 +334,7 @@ describe('a session', () => {
       () => signIn(email, PASSWORD),
       async (transaction) => {
         await transaction.query(sql('UPDATE users SET suspended = true WHERE id = $1'), [id]);
-        await transaction.publish(new UserChanged(id, 'admin', true, { displayName: 'Ada', image: null }));
+        await transaction.publish(new UserChanged(id, 'admin', true, { displayName: 'Ada', image: null }, true));
       },
     );
     expect(await answerOf(late)).toEqual(INVALID_CREDENTIALS);

@@ -177,7 +177,7 @@ describe('UnitOfWork rolls back', () => {
   it('the writes of listeners if the work throws afterwards', async () => {
     const { userId } = service.backoffice;
     const work = unitOfWork.run(async (transaction) => {
-      await transaction.publish(new UserChanged(userId, 'admin', true, { displayName: 'Ada', image: null }));
+      await transaction.publish(new UserChanged(userId, 'admin', true, { displayName: 'Ada', image: null }, true));
       expect(await transaction.query(sql('SELECT FROM sessions WHERE user_id = $1'), [userId])).toEqual([]);
       throw new Error('changed my mind');
     });

@@ -40,6 +40,8 @@ export interface Principal {
   readonly admin: boolean;
   /** The user of the key, if it acts for a player; null if it acts as its user. */
   readonly applicationId: string | null;
+  /** Whether the key's user is an application that may act for its players, and does not do so in this request. */
+  readonly hasPlayers: boolean;
 }
 
 declare module 'fastify' {

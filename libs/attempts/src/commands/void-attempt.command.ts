@@ -54,10 +54,16 @@ export class VoidAttemptHandler implements ICommandHandler<VoidAttempt> {
       const changed = await this.attempts.getRow(quizId, attemptId, transaction);
       const [removed, added] = isRestored ? [[], [changed]] : [[changed], []];
       await transaction.publish(new AttemptsCorrected(quizId, removed, added));
-      const { userId } = attempt;
+      const { userId, applicationId } = attempt;
       const user = (await this.queries.execute(new GetProfiles([userId], transaction))).get(userId)?.displayName ?? '';
       const subject = { kind: 'attempt', id: attemptId, name: user };
-      const details = { quiz, quizId, userId, reason: reason ?? attempt.voidReason };
+      const details = {
+        quiz,
+        quizId,
+        userId,
+        ...(applicationId !== null && { applicationId }),
+        reason: reason ?? attempt.voidReason,
+      };
       await transaction.publish(
         isRestored
           ? new Audited(actor, 'attempt.restored', subject, details)

@@ -5,7 +5,7 @@ import { FindExistingQuizzes } from '#libs/quizzes';
 import type { AttemptRow } from '../attempt-row.js';
 import { CursorOutdated } from '../attempt.errors.js';
 import { type FeedCursor, type FeedPosition, START } from './feed-cursor.js';
-import { type FeedFilter, type FeedRow, feedStatement, IDENTITY } from './feed-statement.js';
+import { type FeedFilter, type FeedReader, type FeedRow, feedStatement, IDENTITY } from './feed-statement.js';
 
 /** For how long a cursor works, in milliseconds. */
 const CURSOR_AGE = 30 * 24 * 60 * 60 * 1_000;
@@ -42,24 +42,24 @@ export class AttemptFeed {
   ) {}
 
   /**
-   * @param readerId who may read their own attempts, and those that they submitted for players; undefined for administrators
+   * @param reader whose attempts are read; undefined for administrators, who read all
    * Changes after a cursor, or from the beginning. There can be fewer than `limit` although more are left.
    * @throws CursorOutdated if changes after the cursor may be lost
    */
   async read(
-    readerId: string | undefined,
+    reader: FeedReader | undefined,
     filter: FeedFilter,
     cursor: FeedCursor | undefined,
     limit: number,
   ): Promise<FeedPart> {
-    const { statement, values } = feedStatement(readerId, filter, cursor ?? START, limit);
+    const { statement, values } = feedStatement(reader, filter, cursor ?? START, limit);
     const rows = await this.database.query<FeedRow>(statement, values);
     const [state] = rows;
     if (state === undefined) throw new Error('The table change_positions has no row');
     const { identity, at } = state;
     if (state.database !== identity) {
       await this.rebase();
-      return this.read(readerId, filter, cursor, limit);
+      return this.read(reader, filter, cursor, limit);
     }
     if (cursor !== undefined) {
       const isOld = at.getTime() - cursor.at.getTime() > CURSOR_AGE;
@@ -68,8 +68,11 @@ export class AttemptFeed {
     const changes = rows.flatMap(toChange);
     const isFull = changes.length === limit;
     const end = isFull ? changes.at(-1)?.at : state.last;
-    const next = { ...(end ?? cursor ?? START), database: identity, at };
-    return { changes: await this.withoutDeletedQuizzes(changes), next, hasMore: isFull || state.isCutOff };
+    const hasMore = isFull || state.isCutOff;
+    // The age of a cursor counts from when its reader knew all changes: deletions are stored for a little longer.
+    const known = hasMore ? (cursor?.at ?? at) : at;
+    const next = { ...(end ?? cursor ?? START), database: identity, at: known };
+    return { changes: await this.withoutDeletedQuizzes(changes), next, hasMore };
   }
 
   /**

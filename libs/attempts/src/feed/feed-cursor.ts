@@ -13,14 +13,14 @@ export interface FeedPosition {
 export interface FeedCursor extends FeedPosition {
   /** The identity of the database that the reader has read. */
   database: string;
-  /** When the cursor was returned, by the clock of the database. */
+  /** When its reader last knew all changes, or began to read, by the clock of the database. */
   at: Date;
 }
 
 /** Before all changes. */
 export const START: FeedPosition = { position: '-1', quizId: NIL, id: NIL };
 
-const FORM = /^([\da-f]{32}) (\d{1,10}) (-1|\d{1,19}) (\S+) (\S+)$/;
+const FORM = /^([\da-f]{32}) (\d{1,10}) (-1|\d{1,18}) (\S+) (\S+)$/;
 
 export function toFeedCursor({ database, at, position, quizId, id }: FeedCursor): string {
   const seconds = Math.floor(at.getTime() / 1_000);

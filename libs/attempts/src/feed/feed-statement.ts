@@ -14,6 +14,12 @@ export interface FeedFilter {
   passed?: boolean | undefined;
 }
 
+/** A user who reads their own attempts, and those that they submitted for their players. */
+export interface FeedReader {
+  userId: string;
+  hasPlayers: boolean;
+}
+
 /** Changes that a page with filters looks at, at most. Without filters it looks at those that it returns. */
 const MAX_SCANNED = 10_000;
 
@@ -52,7 +58,7 @@ export interface FeedRow extends AttemptRow {
  * may still add a change before theirs.
  */
 export function feedStatement(
-  readerId: string | undefined,
+  reader: FeedReader | undefined,
   { quizId, userIds, since, until, passed }: FeedFilter,
   after: FeedPosition,
   limit: number,
@@ -76,10 +82,13 @@ export function feedStatement(
   const size = add(limit, 'integer');
   const scanned = isFiltered ? add(Math.max(limit, MAX_SCANNED), 'integer') : size;
   const scan = `ORDER BY change_position, id LIMIT ${scanned}`;
-  const reader = readerId === undefined ? undefined : add(readerId, 'uuid');
   // Each of these is a range of an index.
-  const readable =
-    reader === undefined ? ['true'] : [`user_id = ${reader}`, `application_id = ${reader} AND user_id <> ${reader}`];
+  const readable = ['true'];
+  if (reader !== undefined) {
+    const userId = add(reader.userId, 'uuid');
+    readable.splice(0, 1, `user_id = ${userId}`);
+    if (reader.hasPlayers) readable.push(`application_id = ${userId} AND user_id <> ${userId}`);
+  }
   const changes = readable.flatMap((isReadable) => [
     `(SELECT change_position, id, quiz_id, ${isIncluded} AS is_included, ${isGone} AS is_gone
       FROM attempts WHERE ${range} AND ${isReadable} AND ${ofUser} ${scan})`,

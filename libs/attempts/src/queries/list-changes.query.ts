@@ -3,6 +3,7 @@ import type { Principal } from '#libs/http';
 import { FindPlayers, GetExternalIds } from '#libs/profiles';
 import { AttemptReader } from '../attempt-reader.js';
 import { AttemptFeed } from '../feed/attempt-feed.js';
+import type { FeedReader } from '../feed/feed-statement.js';
 import { toFeedCursor } from '../feed/feed-cursor.js';
 import type { AttemptFeedPage, AttemptFeedQuery } from '../feed/feed.dto.js';
 
@@ -29,9 +30,10 @@ export class ListChangesHandler implements IQueryHandler<ListChanges> {
   ) {}
 
   async execute({ principal, query }: ListChanges): Promise<AttemptFeedPage> {
-    const readerId = principal.admin ? undefined : principal.userId;
-    const filter = { ...query, userIds: await this.usersOf(query, readerId) };
-    const { changes, next, hasMore } = await this.feed.read(readerId, filter, query.start, query.size);
+    const { admin, userId, hasPlayers } = principal;
+    const reader = admin ? undefined : { userId, hasPlayers };
+    const filter = { ...query, userIds: await this.usersOf(query, reader) };
+    const { changes, next, hasMore } = await this.feed.read(reader, filter, query.start, query.size);
     const items = await this.attempts.toListItems(
       changes.flatMap(({ attempt }) => attempt ?? []),
       query.include,
@@ -54,10 +56,10 @@ export class ListChangesHandler implements IQueryHandler<ListChanges> {
   /** The users whose attempts are asked for; undefined for all. */
   private async usersOf(
     { userId, externalId }: AttemptFeedQuery,
-    readerId: string | undefined,
+    reader: FeedReader | undefined,
   ): Promise<readonly string[] | undefined> {
     if (externalId === undefined) return userId === undefined ? undefined : [userId];
-    const players = await this.queries.execute(new FindPlayers(externalId, readerId));
+    const players = await this.queries.execute(new FindPlayers(externalId, reader?.userId));
     return userId === undefined ? players : players.filter((id) => id === userId);
   }
 }

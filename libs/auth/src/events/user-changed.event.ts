@@ -7,5 +7,7 @@ export class UserChanged {
     readonly role: Role,
     readonly suspended: boolean,
     readonly profile: { readonly displayName: string; readonly image: string | null },
+    /** Whether the role or the suspension changed, not only the profile. */
+    readonly isAccessChanged: boolean,
   ) {}
 }

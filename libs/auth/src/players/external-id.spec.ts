@@ -18,6 +18,8 @@ describe('externalIdProblem', () => {
     ['a\u007fb', 'must have no control characters and no white space at its ends'],
     [' a', 'must have no control characters and no white space at its ends'],
     ['a\u3000', 'must have no control characters and no white space at its ends'],
+    ['\u200b', 'must have visible characters, and none that change the direction'],
+    ['a\u202eb', 'must have visible characters, and none that change the direction'],
     ['.', 'must not be . or ..'],
     ['..', 'must not be . or ..'],
   ])('rejects %j', (text, problem) => {

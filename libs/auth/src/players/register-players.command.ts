@@ -27,7 +27,7 @@ export interface RegisteredPlayer {
 }
 
 /**
- * Returns the players that were created or changed. All transactions lock them in the same order, so that none waits for another one that
+ * Returns the players that were created or changed. All registrations lock them in the same order, so that none waits for another one that
  * waits for it. Those who are suspended stay so.
  */
 const WRITE = sql(`
@@ -96,7 +96,7 @@ export class RegisterPlayersHandler implements ICommandHandler<RegisterPlayers> 
       await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: changed.length }]);
       await Promise.all(
         changed.map(({ id, role, suspended, ...profile }) =>
-          transaction.publish(new UserChanged(id, role, suspended, profile)),
+          transaction.publish(new UserChanged(id, role, suspended, profile, false)),
         ),
       );
     }

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { UserChanges } from '../user-changes.js';
+import { UserEntity } from '../user.entity.js';
 import { PlayerReader } from './player-reader.js';
 
 /** Suspends a player of an application, as an administrator would. @throws PlayerNotFound */
@@ -27,7 +28,9 @@ export class SuspendPlayerHandler implements ICommandHandler<SuspendPlayer> {
     const { id } = await this.reader.get(actor.userId, externalId);
     await this.unitOfWork.run(async (transaction) => {
       const changes = { suspended: true };
-      const { users } = await this.userChanges.lock(transaction, [id], changes);
+      // Players cannot be administrators: no other user has to be locked.
+      const where = { where: { id }, lock: { mode: 'pessimistic_write' as const } };
+      const users = await transaction.manager.find(UserEntity, where);
       await this.userChanges.apply(transaction, users, changes, actor);
     });
   }

@@ -10,9 +10,11 @@ import { Sessions, SESSIONS_OF_USER } from '../sessions.js';
 export class EndSessionsWhenUserChanged implements TransactionListener<UserChanged> {
   constructor(private readonly sessions: Sessions) {}
 
-  readonly locks = (event: UserChanged) => (isActiveAdministrator(event) ? [] : [SESSIONS_OF_USER(event.userId)]);
+  readonly locks = (event: UserChanged) => (losesAccess(event) ? [SESSIONS_OF_USER(event.userId)] : []);
 
   async handle(event: UserChanged, transaction: Transaction): Promise<void> {
-    if (!isActiveAdministrator(event)) await this.sessions.endAllOf(event.userId, transaction);
+    if (losesAccess(event)) await this.sessions.endAllOf(event.userId, transaction);
   }
 }
+
+const losesAccess = (event: UserChanged) => event.isAccessChanged && !isActiveAdministrator(event);

@@ -26,9 +26,9 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
   return (
     <Stack>
       <Text maw={640}>
-        The first line of the file names the columns: email and displayName, and optionally role (player, viewer or
-        admin; player by default) and image (its address); others are ignored. Each further line is one user; up to
-        1,000 are read. You see which rows can be imported before anything is stored.
+        The first line of the file names the columns: email and displayName, and optionally role (player, viewer,
+        application or admin; player by default) and image (its address); others are ignored. Each further line is one
+        user; up to 1,000 are read. You see which rows can be imported before anything is stored.
       </Text>
       <Group>
         <Button variant="default" onClick={() => saveFile('users.csv', [TEMPLATE])}>
