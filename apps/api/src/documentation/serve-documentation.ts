@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { dump } from 'js-yaml';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { ADMIN_PATH, BASE_PATH, EndpointRegistry } from '#libs/http';
 import { describeApi, describeBackoffice } from './descriptions.js';
@@ -25,6 +26,9 @@ const SWAGGER_UI = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
 
 const COMPRESSED = { compress: COMPRESSION };
 
+/** Without anchors: not every tool reads them. */
+const YAML = { skipInvalid: true, noRefs: true };
+
 /** Serves guides and reference of the public API under /docs, and the description of the backoffice to administrators. */
 export async function serveDocumentation(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
@@ -40,11 +44,12 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
   server.get(`${DOCS_PATH}/openapi.json`, COMPRESSED, (request, reply) =>
     reply.header('access-control-allow-origin', '*').send(forOrigin(request)),
   );
-  SwaggerModule.setup('docs', app, document, {
-    ui: false,
-    raw: ['yaml'],
-    yamlDocumentUrl: 'docs/openapi.yaml',
-    patchDocumentOnRequest: (request) => forOrigin(request as FastifyRequest),
+  const { servers: _, ...withoutServers } = document;
+  // Writing it takes some 100 ms, so it is written once.
+  let yaml: string | undefined;
+  server.get(`${DOCS_PATH}/openapi.yaml`, (request, reply) => {
+    yaml ??= dump(withoutServers, YAML);
+    return reply.type('text/yaml').send(yaml + dump({ servers: forOrigin(request).servers }, YAML));
   });
   const admin = describeBackoffice(app);
   server.get(`${ADMIN_PATH}/openapi.json`, { config: { access: { kind: 'session' } } }, () => admin);
