@@ -12,7 +12,8 @@ import type { UserEntity } from './user.entity.js';
 interface NewApiKey {
   name: string;
   owner: UserEntity;
-  expiresAt: Date | null;
+  /** ISO 8601. */
+  expiresAt: string | null;
   rateLimit: number | null;
   /** The key that the new one replaces. */
   rotatedFrom?: Pick<ApiKeyEntity, 'id' | 'shown' | 'countsFor'>;
@@ -70,7 +71,7 @@ export class ApiKeyCreator {
       shown: (values[index] as string).slice(0, SHOWN_LENGTH),
       userId: owner.id,
       createdBy: actor.userId,
-      expiresAt,
+      expiresAt: endOf(expiresAt),
       rateLimit,
       rotatedFrom: rotatedFrom?.id ?? null,
       countsFor: rotatedFrom?.countsFor ?? rotatedFrom?.id ?? null,
@@ -95,8 +96,10 @@ const createdEvent = (id: string, { name, owner, expiresAt, rateLimit, rotatedFr
     {
       owner: owner.displayName,
       ownerId: owner.id,
-      expiresAt,
+      expiresAt: endOf(expiresAt),
       ...(rateLimit !== null && { rateLimit }),
       ...(rotatedFrom !== undefined && { rotated: rotatedFrom.shown, rotatedId: rotatedFrom.id }),
     },
   );
+
+const endOf = (expiresAt: string | null) => (expiresAt === null ? null : new Date(expiresAt));

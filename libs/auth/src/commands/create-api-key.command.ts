@@ -32,8 +32,7 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
       this.creator.once(transaction, reservation, async () => {
         const owner = await transaction.manager.findOneBy(UserEntity, { id: userId });
         if (owner === null) throw new KeyOwnerNotFound();
-        const end = expiresAt === null ? null : new Date(expiresAt);
-        return this.creator.create(transaction, { name, owner, expiresAt: end, rateLimit }, actor);
+        return this.creator.create(transaction, { name, owner, expiresAt, rateLimit }, actor);
       }),
     );
   }

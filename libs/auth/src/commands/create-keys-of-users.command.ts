@@ -1,12 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
-import { ValidationFailed } from '#libs/http';
 import { Idempotency, type IdempotencyReservation } from '#libs/idempotency';
 import { In } from 'typeorm';
 import type { CreatedApiKey, CreateKeysOfUsersBody } from '../api-key.dto.js';
 import { ApiKeyCreator } from '../api-key-creator.js';
 import { ApiKeysShownBefore } from '../auth.errors.js';
+import { expectUsers } from '../named-users.js';
 import { UserEntity } from '../user.entity.js';
 
 /**
@@ -37,12 +37,8 @@ export class CreateKeysOfUsersHandler implements ICommandHandler<CreateKeysOfUse
       const { reply, replayed } = await this.idempotency.once(transaction, reservation, async () => {
         const found = await transaction.manager.findBy(UserEntity, { id: In(ids) });
         const owners = new Map(found.map((user) => [user.id, user]));
-        const problems = users.flatMap(({ id }, index) =>
-          owners.has(id) ? [] : `users[${index}].id: no such user: ${id}`,
-        );
-        if (problems.length > 0) throw new ValidationFailed(problems);
-        const end = expiresAt === null ? null : new Date(expiresAt);
-        const keys = ids.map((id) => ({ name, owner: owners.get(id) as UserEntity, expiresAt: end, rateLimit }));
+        expectUsers(users, owners);
+        const keys = ids.map((id) => ({ name, owner: owners.get(id) as UserEntity, expiresAt, rateLimit }));
         const created = await this.creator.createAll(transaction, keys, actor);
         // No body: replies are stored for a day, and keys must not be stored.
         return { subject: actor.userId, headers: {}, body: '', created };

@@ -58,8 +58,7 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     // A new key would give back the access that was taken away.
     if (old.disabled || (old.expiresAt !== null && old.expiresAt <= new Date())) throw new ApiKeyNotUsable();
     const owner = await manager.findOneByOrFail(UserEntity, { id: userId });
-    const end = expiresAt === null ? null : new Date(expiresAt);
-    const key = { name, owner, expiresAt: end, rateLimit, rotatedFrom: old };
+    const key = { name, owner, expiresAt, rateLimit, rotatedFrom: old };
     const created = await this.creator.create(transaction, key, actor);
     const oldEnd = earlierOf(old.expiresAt, new Date(oldExpiresAt ?? Date.now() + OVERLAP_DAYS * DAY_MS));
     await manager.update(ApiKeyEntity, { id }, { expiresAt: oldEnd });

@@ -1,8 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
-import { ConfirmationRequired, ValidationFailed } from '#libs/http';
+import { ConfirmationRequired } from '#libs/http';
 import { LastAdministratorNamed, OwnAccess } from '../auth.errors.js';
+import { expectUsers } from '../named-users.js';
 import { isRaised, removesAccess, UserChanges } from '../user-changes.js';
 import type { UpdateUsersBody, User } from '../user.dto.js';
 
@@ -32,9 +33,7 @@ export class UpdateUsersHandler implements ICommandHandler<UpdateUsers> {
     const ids = named.map(({ id }) => id);
     return this.unitOfWork.run(async (transaction) => {
       const { users, last } = await this.userChanges.lock(transaction, ids, changes);
-      const known = new Set(users.map(({ id }) => id));
-      const problems = ids.flatMap((id, index) => (known.has(id) ? [] : `users[${index}].id: no such user: ${id}`));
-      if (problems.length > 0) throw new ValidationFailed(problems);
+      expectUsers(named, new Set(users.map(({ id }) => id)));
       const self = users.find(({ id }) => id === actor.userId);
       if (self !== undefined && removesAccess(changes)) throw new OwnAccess(self.displayName);
       if (last[0] !== undefined) throw new LastAdministratorNamed(last[0].displayName);
