@@ -1,4 +1,6 @@
 import { CreateKeyForm } from './create-key-form';
+import { CreatedKeyDialog } from './created-key-dialog';
+import type { CreatedApiKey } from './keys-data';
 import { NewKey } from './new-key';
 
 interface Props {
@@ -9,9 +11,10 @@ interface Props {
 
 export function CreateKey({ userId, onClose }: Props) {
   return (
-    <NewKey
+    <NewKey<CreatedApiKey>
       title="Create an API key"
       form={(onCreated) => <CreateKeyForm userId={userId ?? null} onCreated={onCreated} onCancel={onClose} />}
+      shown={(created) => <CreatedKeyDialog created={created} onClose={onClose} />}
       onClose={onClose}
     />
   );

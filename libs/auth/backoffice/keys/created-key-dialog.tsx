@@ -1,8 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
-import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
+import { Button, Group } from '@mantine/core';
 import { CopyField } from '#libs/backoffice-ui/copy-field.tsx';
 import type { CreatedApiKey } from './keys-data';
+import { ShownOnceDialog } from './shown-once-dialog';
 
 const LEAVING = {
   title: 'Have you stored the key?',
@@ -13,35 +12,26 @@ const LEAVING = {
 
 /** Shows a new key, once. The user leaves by confirming that it is stored. */
 export function CreatedKeyDialog({ created, onClose }: { created: CreatedApiKey; onClose: () => void }) {
-  const warning = useUnsavedWarning(true, LEAVING);
   const { name, key, owner } = created;
-  return (
+  const text = (
     <>
-      <Modal
-        opened
-        onClose={() => undefined}
-        title="Store the new key now"
-        size="lg"
-        withCloseButton={false}
-        closeOnEscape={false}
-        closeOnClickOutside={false}
-      >
-        <Stack>
-          <Alert variant="default" icon={<TriangleAlert aria-hidden />} title="It is shown only once">
-            <Text size="sm">
-              The service keeps no copy of it. Store it in a safe place, such as a password manager: anyone who has it
-              acts as <bdi>{owner.displayName}</bdi>.
-            </Text>
-          </Alert>
-          <CopyField label={`Key “${name}”`} text={key} action="Copy key" isFirst />
-          <CopyField label="Try it in a terminal" text={curlWith(key)} action="Copy command" />
-          <Group justify="end">
-            <Button onClick={onClose}>I have stored it</Button>
-          </Group>
-        </Stack>
-      </Modal>
-      {warning}
+      The service keeps no copy of it. Store it in a safe place, such as a password manager: anyone who has it acts as{' '}
+      <bdi>{owner.displayName}</bdi>.
     </>
+  );
+  return (
+    <ShownOnceDialog
+      title="Store the new key now"
+      size="lg"
+      notice={{ title: 'It is shown only once', text }}
+      leaving={LEAVING}
+    >
+      <CopyField label={`Key “${name}”`} text={key} action="Copy key" isFirst />
+      <CopyField label="Try it in a terminal" text={curlWith(key)} action="Copy command" />
+      <Group justify="end">
+        <Button onClick={onClose}>I have stored it</Button>
+      </Group>
+    </ShownOnceDialog>
   );
 }
 

@@ -1,14 +1,14 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { Download, TriangleAlert } from 'lucide-react';
+import { Button, Group, Text } from '@mantine/core';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { Email } from '#libs/backoffice-ui/email.tsx';
 import { PagedTable } from '#libs/backoffice-ui/paged-table.tsx';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
-import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
 import type { CreatedApiKey } from './keys-data';
 import { keysFile } from './keys-file';
+import { ShownOnceDialog } from './shown-once-dialog';
 
 const LEAVING = {
   title: 'Have you stored the keys?',
@@ -40,47 +40,36 @@ interface Props {
 /** Shows new keys, once, and saves them as a file. The user leaves by saying that they are stored. */
 export function CreatedKeysDialog({ created, users, onClose }: Props) {
   const [isSaved, setSaved] = useState(false);
-  const warning = useUnsavedWarning(!isSaved, LEAVING);
   const save = () => {
     saveFile('api-keys.csv', [keysFile(created, users)]);
     setSaved(true);
   };
   return (
-    <>
-      <Modal
-        opened
-        onClose={() => undefined}
-        title="Store the new keys now"
-        size="xl"
-        withCloseButton={false}
-        closeOnEscape={false}
-        closeOnClickOutside={false}
-      >
-        <Stack>
-          <Alert variant="default" icon={<TriangleAlert aria-hidden />} title="They are shown only once">
-            <Text size="sm">
-              The service keeps no copy of them. Give each user their own key only: anyone who has a key acts as its
-              user.
-            </Text>
-          </Alert>
-          <Group justify="end">
-            <Button leftSection={<Download size={16} aria-hidden />} onClick={save}>
-              Save as CSV
-            </Button>
-            <Button variant="default" onClick={onClose}>
-              I have stored them
-            </Button>
-          </Group>
-          <PagedTable
-            caption="New keys"
-            columns={columnsFor(users)}
-            rows={created}
-            keyOf={({ id }) => id}
-            empty={undefined}
-          />
-        </Stack>
-      </Modal>
-      {warning}
-    </>
+    <ShownOnceDialog
+      title="Store the new keys now"
+      size="xl"
+      notice={{
+        title: 'They are shown only once',
+        text: 'The service keeps no copy of them. Give each user their own key only: anyone who has a key acts as its user.',
+      }}
+      leaving={LEAVING}
+      isStored={isSaved}
+    >
+      <Group justify="end">
+        <Button leftSection={<Download size={16} aria-hidden />} onClick={save}>
+          Save as CSV
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          I have stored them
+        </Button>
+      </Group>
+      <PagedTable
+        caption="New keys"
+        columns={columnsFor(users)}
+        rows={created}
+        keyOf={({ id }) => id}
+        empty={undefined}
+      />
+    </ShownOnceDialog>
   );
 }

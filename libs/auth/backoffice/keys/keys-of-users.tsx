@@ -1,10 +1,9 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
-import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
@@ -13,6 +12,7 @@ import { CreatedKeysDialog } from './created-keys-dialog';
 import { endOf, type Expiry } from './expiry';
 import { ExpiryFields } from './expiry-fields';
 import { CREATE_KEY, type CreatedApiKey } from './keys-data';
+import { NewKey } from './new-key';
 
 /** As many as one request takes. */
 export const MAX_OWNERS = 1_000;
@@ -34,26 +34,18 @@ interface Props {
   onClose: () => void;
 }
 
-/** A dialog that creates a key for each user and shows them. The keys exist only in the state of this component. */
+/** Creates a key for each user, and shows them. */
 export function KeysOfUsers(props: Props) {
+  const { onClose } = props;
   // The dialog shows the users as they were, even when the list is refreshed.
   const [users] = useState(props.users);
-  const [created, setCreated] = useState<CreatedApiKey[]>();
-  const isCreating = useIsMutating({ mutationKey: CREATE_KEY }) > 0;
-  useFocusReturn();
-  if (created !== undefined) return <CreatedKeysDialog created={created} users={users} onClose={props.onClose} />;
   return (
-    <Modal
-      opened
-      onClose={() => {
-        // The only place that shows the keys.
-        if (!isCreating) props.onClose();
-      }}
+    <NewKey<CreatedApiKey[]>
       title={`Create a key for each of ${countOf(users.length)}`}
-      closeOnClickOutside={false}
-    >
-      <KeysForm users={users} onCreated={setCreated} onCancel={props.onClose} />
-    </Modal>
+      form={(onCreated) => <KeysForm users={users} onCreated={onCreated} onCancel={onClose} />}
+      shown={(created) => <CreatedKeysDialog created={created} users={users} onClose={onClose} />}
+      onClose={onClose}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { formatTime } from '#libs/backoffice-ui/format-time.ts';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
+import { CreatedKeyDialog } from './created-key-dialog';
 import { BEFORE_SHOWN, CreationState } from './creation-state';
 import { endOf, endsBefore, type Expiry } from './expiry';
 import { EXPIRY_CHOICES, ExpiryFields } from './expiry-fields';
@@ -30,9 +31,10 @@ function overlapsFor(expiresAt: string | null, now: Date) {
 /** Replaces a key by a new one, which is shown once. Both work until the old one ends. */
 export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   return (
-    <NewKey
+    <NewKey<CreatedApiKey>
       title="Rotate this API key"
       form={(onCreated) => <RotateKeyForm apiKey={apiKey} onCreated={onCreated} onCancel={onClose} />}
+      shown={(created) => <CreatedKeyDialog created={created} onClose={onClose} />}
       onClose={onClose}
     />
   );
