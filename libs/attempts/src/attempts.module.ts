@@ -21,8 +21,7 @@ import { ChangePositionsEntity } from './feed/change-positions.entity.js';
 import { DeletedAttemptEntity } from './feed/deleted-attempt.entity.js';
 import { CountWhenAttemptsRecorded } from './listeners/count-when-attempts-recorded.listener.js';
 import { CreateAttempts1770000700000 } from './migrations/1770000700000-create-attempts.js';
-import { AddApplication1795730400000 } from './migrations/1795730400000-add-application.js';
-import { AddReference1795730450000 } from './migrations/1795730450000-add-reference.js';
+import { AddApplicationAndReference1795730400000 } from './migrations/1795730400000-add-application-and-reference.js';
 import { AddChangePositions1795730500000 } from './migrations/1795730500000-add-change-positions.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
@@ -91,8 +90,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     AttemptCountsCheck,
     OrphanedAttemptsCheck,
     CreateAttempts1770000700000,
-    AddApplication1795730400000,
-    AddReference1795730450000,
+    AddApplicationAndReference1795730400000,
     AddChangePositions1795730500000,
   ],
 })

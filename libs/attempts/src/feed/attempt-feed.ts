@@ -42,8 +42,8 @@ export class AttemptFeed {
   ) {}
 
   /**
-   * @param reader whose attempts are read; undefined for administrators, who read all
    * Changes after a cursor, or from the beginning. There can be fewer than `limit` although more are left.
+   * @param reader whose attempts are read; undefined for administrators, who read all
    * @throws CursorOutdated if changes after the cursor may be lost
    */
   async read(

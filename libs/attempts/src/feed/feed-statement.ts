@@ -54,8 +54,7 @@ export interface FeedRow extends AttemptRow {
 
 /**
  * Reads changes after a position in their order: all of them, or those of attempts that a reader made, or submitted for its players.
- * It leaves out transactions that began after the oldest one in progress, because that one
- * may still add a change before theirs.
+ * It leaves out transactions that began after the oldest one in progress, because that one may still add a change before theirs.
  */
 export function feedStatement(
   reader: FeedReader | undefined,
@@ -82,14 +81,7 @@ export function feedStatement(
   const size = add(limit, 'integer');
   const scanned = isFiltered ? add(Math.max(limit, MAX_SCANNED), 'integer') : size;
   const scan = `ORDER BY change_position, id LIMIT ${scanned}`;
-  // Each of these is a range of an index.
-  const readable = ['true'];
-  if (reader !== undefined) {
-    const userId = add(reader.userId, 'uuid');
-    readable.splice(0, 1, `user_id = ${userId}`);
-    if (reader.hasPlayers) readable.push(`application_id = ${userId} AND user_id <> ${userId}`);
-  }
-  const changes = readable.flatMap((isReadable) => [
+  const changes = rangesOf(reader, add).flatMap((isReadable) => [
     `(SELECT change_position, id, quiz_id, ${isIncluded} AS is_included, ${isGone} AS is_gone
       FROM attempts WHERE ${range} AND ${isReadable} AND ${ofUser} ${scan})`,
     `(SELECT change_position, id, quiz_id, ${ofQuiz}, true
@@ -115,4 +107,12 @@ export function feedStatement(
       WHERE attempts.quiz_id = page.quiz_id AND attempts.id = page.id AND NOT page.is_gone) AS attempt ON true
     ORDER BY page.change_position, page.id`);
   return { statement, values };
+}
+
+/** SQL of what a user may read. Each part is a range of an index. */
+function rangesOf(reader: FeedReader | undefined, add: (value: unknown, type: string) => string): string[] {
+  if (reader === undefined) return ['true'];
+  const userId = add(reader.userId, 'uuid');
+  const own = `user_id = ${userId}`;
+  return reader.hasPlayers ? [own, `application_id = ${userId} AND user_id <> ${userId}`] : [own];
 }

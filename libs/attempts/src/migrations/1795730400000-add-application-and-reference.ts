@@ -1,16 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The application that submitted an attempt for its player; null for an attempt that its user submitted. */
-export class AddApplication1795730400000 implements MigrationInterface {
+/** The application that submitted an attempt for its player, and what the client calls the attempt; null if there is none. */
+export class AddApplicationAndReference1795730400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE attempts ADD COLUMN application_id uuid');
-    await this.publish(runner, 'coalesce(grading, 0) AS grading, application_id');
+    await runner.query('ALTER TABLE attempts ADD COLUMN application_id uuid, ADD COLUMN reference text');
+    await this.publish(runner, 'coalesce(grading, 0) AS grading, application_id, reference');
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP VIEW published_attempts');
     await this.publish(runner, 'coalesce(grading, 0) AS grading');
-    await runner.query('ALTER TABLE attempts DROP COLUMN application_id');
+    await runner.query('ALTER TABLE attempts DROP COLUMN application_id, DROP COLUMN reference');
   }
 
   private async publish(runner: QueryRunner, last: string): Promise<void> {
