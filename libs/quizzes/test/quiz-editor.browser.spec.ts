@@ -234,6 +234,7 @@ describePages('the quiz editor', (site) => {
     await page.keyboard.press('Escape');
     await form.button('Discard changes').click();
     await dialog.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('All changes are saved.').waitFor();
     // A restored value is no change.
     await page.getByLabel('Title').fill('Changed');
     await page.getByText('Unsaved changes.').waitFor();
