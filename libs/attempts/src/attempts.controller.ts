@@ -33,8 +33,8 @@ export class AttemptsController {
   @Endpoint('POST /quizzes/:id/attempts', {
     summary: 'Submit an attempt',
     description:
-      'Scored against the newest version of the quiz whose questions are exactly those named; where none is, the newest one ' +
-      'that has them all. Beyond the time limit of the quiz the attempt counts all the same, as timed out; its time decides ' +
+      'Scored against the newest version of the quiz whose questions are exactly those named, if it is the current one or was ' +
+      'replaced less than 24 hours, or the time limit of the quiz, ago; where none is, the newest one that has them all. Beyond the time limit of the quiz the attempt counts all the same, as timed out; its time decides ' +
       'between equal percentages on the leaderboards.',
     scope: WRITE_ATTEMPTS,
     params: QUIZ,

@@ -1,4 +1,5 @@
 import { type AttemptResult, submit, submitAccepted } from '../../../test/support/attempts.js';
+import { query } from '../../../test/support/database.js';
 import {
   attemptAt,
   type AttemptBody,
@@ -79,6 +80,32 @@ describe('POST /quizzes/{id}/attempts scores', () => {
   it('by an older version with exactly the answered questions instead of a newer one with more', async () => {
     const [one] = await editedQuiz(quizOf('A'), quizOf('A', 'B'), quizOf('A', 'B', 'C'));
     expect(await submitAccepted(player, one.id, answersTo(one, 'A'))).toMatchObject({ totalQuestions: 1 });
+  });
+
+  it.each([
+    ['less than 24 hours ago', 0, 23.9, 1],
+    ['24 hours ago', 0, 24.1, 10],
+    ['less than its time limit ago', 48 * 3_600, 47.9, 1],
+    ['its time limit ago', 48 * 3_600, 48.1, 10],
+  ])(
+    'by an older version with exactly the answered questions if it was replaced %s',
+    async (_, limit, hours, count) => {
+      const settings = { timeLimitSeconds: limit };
+      const ten = quizBody(10, { ...settings, maxAttempts: 10 });
+      const [one] = await editedQuiz({ ...ten, questions: ten.questions.slice(0, 1) }, ten);
+      await query(
+        service.databaseUrl,
+        `UPDATE quiz_versions SET created_at = now() - make_interval(secs => $2) WHERE quiz_id = $1`,
+        [one.id, hours * 3_600],
+      );
+      expect(await submitAccepted(player, one.id, attemptAt(one, 1))).toMatchObject({ totalQuestions: count });
+    },
+  );
+
+  it('by the newest version with all answered questions, once the one with exactly these is outdated', async () => {
+    const [one] = await editedQuiz(quizOf('A'), quizOf('A', 'B'), quizOf('C'));
+    await query(service.databaseUrl, `UPDATE quiz_versions SET created_at = now() - interval '25 hours'`);
+    expect(await submitAccepted(player, one.id, answersTo(one, 'A'))).toMatchObject({ totalQuestions: 2 });
   });
 
   it('by the newest of several versions with exactly the answered questions', async () => {

@@ -12,8 +12,9 @@ export interface AnsweredVersion {
 }
 
 /**
- * The version of a quiz to which these questions belong: the newest one with exactly these questions; if
- * there is none, the newest one that has them all; if there is none, or without any answers, the current one.
+ * The version of a quiz to which these questions belong: the newest one with exactly these questions, while an attempt that was begun
+ * before it was replaced may still be in progress; if there is none, the newest one that has them all; if there is none, or without any
+ * answers, the current one.
  * @throws QuizNotFound
  */
 export class GetAnsweredVersion extends Query<AnsweredVersion> {
@@ -25,8 +26,14 @@ export class GetAnsweredVersion extends Query<AnsweredVersion> {
   }
 }
 
+/** Without the limit of time, an attempt could choose the shortest version of all. */
 const NEWEST_EXACT = sql(`
-  SELECT version FROM quiz_versions WHERE quiz_id = $1 AND question_set = $2 ORDER BY version DESC LIMIT 1`);
+  SELECT exact.version FROM quiz_versions AS exact JOIN quizzes ON id = quiz_id
+  WHERE quiz_id = $1 AND question_set = $2 AND NOT EXISTS (
+    SELECT FROM quiz_versions AS next
+    WHERE next.quiz_id = exact.quiz_id AND next.version = exact.version + 1
+      AND next.created_at <= now() - greatest(interval '24 hours', make_interval(secs => time_limit_seconds)))
+  ORDER BY exact.version DESC LIMIT 1`);
 
 const NEWEST_WITH = sql(`
   SELECT version FROM quiz_versions WHERE quiz_id = $1 AND question_ids @> $2::uuid[] ORDER BY version DESC LIMIT 1`);
