@@ -45,8 +45,13 @@ it.each([
 ] as const)(
   'after %s, sent once it logs "%s", the service stops what it has started',
   async (signal, line) => {
-    // Enough for a slow machine to finish what the start has begun.
-    const env = { PATH: process.env.PATH, DATA_DIRECTORY: folder, PORT: String(await freePort()), DRAIN_SECONDS: '60' };
+    // It has no requests to drain, so it does not wait for these.
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIRECTORY: folder,
+      PORT: String(await freePort()),
+      DRAIN_SECONDS: '300',
+    };
     const started = spawn(process.execPath, ['--import', signalAt(line, signal), MAIN], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -38,8 +38,9 @@ async function runWith(configuration: Configuration, isEmbedded: boolean, stoppi
   try {
     const notice = await createFirstAdministrator(app, configuration, isEmbedded);
     const lines: string[] = [];
+    const isWanted = !stopping.aborted;
     try {
-      if (!stopping.aborted) {
+      if (isWanted) {
         await listen(app, configuration);
         lines.push(addressesOf(app, configuration));
       }
@@ -48,6 +49,8 @@ async function runWith(configuration: Configuration, isEmbedded: boolean, stoppi
       if (notice !== undefined) lines.push(notice);
       if (lines.length > 0) await sayAfterLog(app, `\n${lines.join('\n\n')}\n`);
     }
+    // Nobody sends requests to a service that never listened.
+    if (!isWanted) return;
     if (!stopping.aborted) await once(stopping, 'abort');
     await drain(app, configuration.DRAIN_SECONDS);
   } finally {
