@@ -60,7 +60,7 @@ async function costOf({ method, path }: Route, body?: string): Promise<number> {
 }
 
 /** Requests of which the median counts, after as many that warm up. */
-const REQUESTS = 9;
+const REQUESTS = 5;
 
 async function usualCostOf(route: Route, body?: string): Promise<number> {
   const costs: number[] = [];
