@@ -3,7 +3,6 @@ import { QueryBus } from '@nestjs/cqrs';
 import { In } from 'typeorm';
 import { type Actor, Audited } from '#libs/audit';
 import type { Transaction } from '#libs/database';
-import { ROLES } from '#libs/access';
 import { ShardedCounters } from '#libs/projections';
 import { PlayerKeepsRole } from './auth.errors.js';
 import { differencesOf } from './differences.js';
@@ -11,6 +10,7 @@ import { SuspensionChanged } from './events/suspension-changed.event.js';
 import { UserChanged } from './events/user-changed.event.js';
 import { PROFILE_CHANGES } from './queries/get-profiles.handler.js';
 import { WhoCanSignIn } from './queries/who-can-sign-in.query.js';
+import { isHigher } from './roles.js';
 import type { UpdateUserBody } from './user.dto.js';
 import { UserEntity } from './user.entity.js';
 import { userSubject } from './user-subject.js';
@@ -21,7 +21,7 @@ export const removesAccess = ({ role, suspended }: UpdateUserBody): boolean =>
 
 /** Whether the changes give a user more: a higher role, or an administrator's access back. */
 export const isRaised = (user: UserEntity, { role = user.role, suspended = user.suspended }: UpdateUserBody): boolean =>
-  ROLES.indexOf(role) < ROLES.indexOf(user.role) || (role === 'admin' && user.suspended && !suspended);
+  isHigher(role, user.role) || (role === 'admin' && user.suspended && !suspended);
 
 const isActiveAdministrator = ({ role, suspended }: UserEntity): boolean => role === 'admin' && !suspended;
 

@@ -20,6 +20,7 @@ import { UpdateUsers } from './commands/update-users.command.js';
 import { GetUser } from './queries/get-user.query.js';
 import { ListUsers } from './queries/list-users.query.js';
 import { ReadUserFile } from './queries/read-user-file.query.js';
+import { isHigher } from './roles.js';
 import {
   ChangedUsers,
   CreateUserBody,
@@ -74,7 +75,8 @@ export class UsersController {
     @CurrentReservation('password') reservation: IdempotencyReservation | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
-    if ((user.role === 'admin' || user.password !== undefined) && !isConfirmed) throw new ConfirmationRequired();
+    if ((isHigher(user.role, 'player') || user.password !== undefined) && !isConfirmed)
+      throw new ConfirmationRequired();
     return sendOnce(reply, await this.commands.execute(new CreateUser(user, actor, reservation)));
   }
 

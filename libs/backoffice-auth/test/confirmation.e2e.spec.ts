@@ -1,4 +1,5 @@
 // What could take over an account needs a sign-in or a confirmation of the last 10 minutes, not a session alone.
+import type { Role } from '#libs/access';
 import { enrol } from '../../../test/support/authenticator.js';
 import { ageConfirmation, Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
@@ -22,12 +23,12 @@ afterAll(() => service.close());
 
 let names = 0;
 
-const newUser = (role: 'admin' | 'player' | 'viewer', more: object = {}) => {
+const newUser = (role: Role, more: object = {}) => {
   const name = `person${++names}`;
   return { email: `${name}@example.com`, displayName: name, role, ...more };
 };
 
-const create = async (role: 'admin' | 'player' | 'viewer', more: object = {}) => {
+const create = async (role: Role, more: object = {}) => {
   const user = newUser(role, more);
   const { id } = await service.backoffice.call<{ id: string }>('POST', '/users', user);
   return { ...user, id };
@@ -50,8 +51,9 @@ const ask = (method: string, path: string, body?: unknown) => answerOf(older.req
 const confirm = (proof: object) => ask('POST', '/session/confirmation', proof);
 
 describe('a session that was not confirmed in the last 10 minutes', () => {
-  it('cannot create an administrator, nor a user with a password who may become one, and can create others', async () => {
+  it('cannot create an administrator, an application, nor a user with a password, and can create others', async () => {
     expect(await ask('POST', '/users', newUser('admin'))).toEqual(REQUIRED);
+    expect(await ask('POST', '/users', newUser('application'))).toEqual(REQUIRED);
     expect(await ask('POST', '/users', newUser('player', { password: PASSWORD }))).toEqual(REQUIRED);
     expect((await ask('POST', '/users', newUser('player')))[0]).toBe(201);
   });
@@ -59,6 +61,7 @@ describe('a session that was not confirmed in the last 10 minutes', () => {
   it.each([
     ['viewer', { role: 'player' }],
     ['player', { role: 'admin' }],
+    ['player', { role: 'application' }],
   ] as const)('cannot raise a %s by %j, alone or with others', async (role, changes) => {
     const [one, two] = [await create(role), await create('admin')];
     expect(await ask('PATCH', `/users/${one.id}`, changes)).toEqual(REQUIRED);
