@@ -35,6 +35,9 @@ const suspend = (externalId: string, as = application) =>
 
 const NOT_FOUND = [404, { error: 'Player not found' }];
 
+const NO_CURSOR = [400, { error: 'cursor: must be `nextCursor` of an earlier response' }];
+
+const cursorTo = (id: string) => Buffer.from(`2026-01-01T00:00:00.000Z ${id}`).toString('base64url');
 describe('PUT /players/:externalId', () => {
   it('creates a player with its Location, then changes it', async () => {
     const created = await send(service.url, 'PUT', '/api/players/ada%2F1', {
@@ -190,10 +193,7 @@ describe('GET /players', () => {
   });
 
   it('rejects a text that is no cursor', async () => {
-    expect(await ask('GET', '?cursor=x')).toEqual([
-      400,
-      { error: 'cursor: must be `nextCursor` of an earlier response' },
-    ]);
+    expect(await ask('GET', '?cursor=x')).toEqual(NO_CURSOR);
   });
 });
 
@@ -228,12 +228,13 @@ describe('the players of another application', () => {
     expect(await get('theirs', other)).toMatchObject([200, { displayName: 'Player theirs' }]);
   });
 
-  it('are no positions of a list: a cursor with the id of one finds nothing', async () => {
+  it('are no positions of a list: a cursor with the id of one is rejected like one with an unknown id', async () => {
     // Otherwise the list would tell whether their external ids are before or after those of own players.
     const { userId } = await registerPlayer(service, other, 'aaa');
     await registerPlayer(service, application, 'zzz');
-    const cursor = Buffer.from(`2026-01-01T00:00:00.000Z ${userId}`).toString('base64url');
-    expect(await ask('GET', `?cursor=${cursor}`)).toEqual([200, { players: [], nextCursor: null }]);
+    const unknown = '019b76da-a800-7000-8000-000000000001';
+    const answers = [userId, unknown].map((id) => ask('GET', `?cursor=${cursorTo(id)}`));
+    expect(await Promise.all(answers)).toEqual([NO_CURSOR, NO_CURSOR]);
   });
 });
 

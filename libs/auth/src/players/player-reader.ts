@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader, sql } from '#libs/database';
-import { type CursorQuery, httpErrors, readFromCursor } from '#libs/http';
+import { type CursorQuery, httpErrors, readFromCursor, ValidationFailed } from '#libs/http';
 import { externalIdProblem } from './external-id.js';
 import type { Player, PlayerList } from './players.dto.js';
 
@@ -17,12 +17,10 @@ const COLUMNS = `id, external_id AS "externalId", display_name AS "displayName",
 
 const READ = sql(`SELECT ${COLUMNS} FROM users WHERE application_id = $1 AND external_id = ANY ($2::text[])`);
 
-/** The cursor is the id of a player of the same application, or nothing is found. */
 const READ_AFTER = sql(`
-  SELECT ${COLUMNS} FROM users
-  WHERE application_id = $1 AND external_id > CASE WHEN $2::uuid IS NULL THEN ''
-    ELSE (SELECT external_id FROM users WHERE application_id = $1 AND id = $2) END
-  ORDER BY external_id LIMIT $3`);
+  SELECT ${COLUMNS} FROM users WHERE application_id = $1 AND external_id > $2 ORDER BY external_id LIMIT $3`);
+
+const EXTERNAL_ID = sql(`SELECT external_id AS "externalId" FROM users WHERE application_id = $1 AND id = $2`);
 
 /** Reads the players of an application. Those of others do not exist for it. */
 @Injectable()
@@ -47,14 +45,23 @@ export class PlayerReader {
     return new Map(rows.map((row) => [row.externalId, toPlayer(row)]));
   }
 
-  /** In the order of their external ids. */
+  /** In the order of their external ids. @throws ValidationFailed for a cursor that has the id of no player of the application */
   async list(applicationId: string, query: CursorQuery): Promise<PlayerList> {
     const { items, nextCursor } = await readFromCursor(
       query,
-      (after, limit) => this.database.query<Row & object>(READ_AFTER, [applicationId, after?.id ?? null, limit]),
+      async (after, limit) => {
+        const externalId = after === undefined ? '' : await this.externalIdOf(applicationId, after.id);
+        return this.database.query<Row & object>(READ_AFTER, [applicationId, externalId, limit]);
+      },
       ({ createdAt, id }) => ({ at: createdAt, id }),
     );
     return { players: items.map(toPlayer), nextCursor };
+  }
+
+  private async externalIdOf(applicationId: string, id: string): Promise<string> {
+    const [found] = await this.database.query<{ externalId: string }>(EXTERNAL_ID, [applicationId, id]);
+    if (found === undefined) throw new ValidationFailed(['cursor: must be `nextCursor` of an earlier response']);
+    return found.externalId;
   }
 }
 
