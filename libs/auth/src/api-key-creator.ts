@@ -62,7 +62,8 @@ export class ApiKeyCreator {
    * @throws PlayerHasNoKey
    */
   async createAll(transaction: Transaction, keys: NewApiKey[], actor: UserActor): Promise<CreatedApiKey[]> {
-    if (keys.some(({ owner }) => owner.applicationId !== null)) throw new PlayerHasNoKey();
+    const player = keys.find(({ owner }) => owner.applicationId !== null)?.owner;
+    if (player !== undefined) throw new PlayerHasNoKey(player.displayName);
     const values = keys.map(() => generateApiKey());
     const rows = keys.map(({ name, owner, expiresAt, rateLimit, rotatedFrom }, index) => ({
       id: newId(),

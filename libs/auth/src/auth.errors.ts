@@ -29,7 +29,7 @@ export class OwnAccess extends errorOfUser(409, 'You cannot remove your own acce
 
 /** They act through the keys of their application, whose rights limit theirs. */
 export class PlayerKeepsRole extends errorOfUser(409, 'Players of applications keep their role') {}
-export class PlayerHasNoKey extends serviceError(409, 'Players of applications have no keys') {}
+export class PlayerHasNoKey extends errorOfUser(409, 'Players of applications have no keys') {}
 
 /** `Location` leads to the key, so that it can be deleted: no client has received its value. */
 export class ApiKeyShownBefore extends serviceError(

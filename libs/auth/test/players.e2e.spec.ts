@@ -246,11 +246,11 @@ it('players can have no role, key or password of their own in the backoffice', a
   };
   const error = `${displayName}: Players of applications keep their role`;
   expect(await answerOf('PATCH', `/users/${userId}`, { role: 'admin' })).toEqual([409, { error }]);
+  const noKey = `${displayName}: Players of applications have no keys`;
   expect(await answerOf('PATCH', '/users', { users: [{ id: userId }], role: 'viewer' })).toEqual([409, { error }]);
-  expect(await answerOf('POST', '/keys', { name: 'Key', userId })).toEqual([
-    409,
-    { error: 'Players of applications have no keys' },
-  ]);
+  expect(await answerOf('POST', '/keys', { name: 'Key', userId })).toEqual([409, { error: noKey }]);
+  const users = [{ id: application.userId }, { id: userId }];
+  expect(await answerOf('POST', '/users/keys', { name: 'Key', users })).toEqual([409, { error: noKey }]);
   expect(await answerOf('PUT', `/users/${userId}/password`, { password: 'a quite long passphrase 7' })).toEqual([
     409,
     { error: 'Players of applications cannot sign in' },
