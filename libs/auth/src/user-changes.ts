@@ -34,9 +34,9 @@ export class UserChanges {
   ) {}
 
   /**
-   * Locks users in the order of their ids, and all active administrators with them if the changes could leave the service without one
-   * who can sign in.
-   * @returns those that exist, and those of them who must stay administrators because no other one can sign in
+   * Locks users, and all active administrators with them if the changes could leave the service without one who can sign in. Players are
+   * locked in the order of their registrations, so that the two cannot deadlock.
+   * @returns those that exist, in the order of their ids, and those of them who must stay administrators because no other one can sign in
    */
   async lock(
     transaction: Transaction,
@@ -46,10 +46,10 @@ export class UserChanges {
     const mayRemove = removesAccess(changes);
     const locked = await transaction.manager.find(UserEntity, {
       where: [{ id: In(ids) }, ...(mayRemove ? [{ role: 'admin' as const, suspended: false }] : [])],
-      order: { id: 'ASC' },
+      order: { externalId: 'ASC', id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });
-    const users = locked.filter(({ id }) => ids.includes(id));
+    const users = locked.filter(({ id }) => ids.includes(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
     const removed = mayRemove ? users.filter(isActiveAdministrator) : [];
     if (removed.length === 0) return { users, last: [] };
     const others = locked.filter((user) => !users.includes(user)).map(({ id }) => id);

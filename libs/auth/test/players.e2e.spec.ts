@@ -1,8 +1,9 @@
-import { query } from '../../../test/support/database.js';
+import { query, withClient } from '../../../test/support/database.js';
 import { createPlayer, type Player } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
 import { createApplication, registerPlayer } from '../../../test/support/players.js';
 import { type Service, startService } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
 
 let service: Service;
 let application: Player;
@@ -34,10 +35,10 @@ const suspend = (externalId: string, as = application) =>
   ask('DELETE', `/${encodeURIComponent(externalId)}`, undefined, as);
 
 const NOT_FOUND = [404, { error: 'Player not found' }];
-
 const NO_CURSOR = [400, { error: 'cursor: must be `nextCursor` of an earlier response' }];
 
 const cursorTo = (id: string) => Buffer.from(`2026-01-01T00:00:00.000Z ${id}`).toString('base64url');
+
 describe('PUT /players/:externalId', () => {
   it('creates a player with its Location, then changes it', async () => {
     const created = await send(service.url, 'PUT', '/api/players/ada%2F1', {
@@ -245,8 +246,8 @@ it('players can have no role, key or password of their own in the backoffice', a
     return [response.status, await response.json()];
   };
   const error = `${displayName}: Players of applications keep their role`;
-  expect(await answerOf('PATCH', `/users/${userId}`, { role: 'admin' })).toEqual([409, { error }]);
   const noKey = `${displayName}: Players of applications have no keys`;
+  expect(await answerOf('PATCH', `/users/${userId}`, { role: 'admin' })).toEqual([409, { error }]);
   expect(await answerOf('PATCH', '/users', { users: [{ id: userId }], role: 'viewer' })).toEqual([409, { error }]);
   expect(await answerOf('POST', '/keys', { name: 'Key', userId })).toEqual([409, { error: noKey }]);
   const users = [{ id: application.userId }, { id: userId }];
@@ -282,27 +283,75 @@ it('the backoffice lists, finds and filters players', async () => {
   });
 });
 
+interface Entry {
+  subject_id: string;
+  details: object;
+}
+
+/** What an application did. */
+const auditOf = ({ userId }: Player) =>
+  query<Entry>(
+    service.databaseUrl,
+    `SELECT actor_id, key_id, action, subject_id, details FROM audit_entries WHERE actor_id = $1 ORDER BY id`,
+    [userId],
+  );
+
 it('the audit log has one entry for all players that a request created or changed', async () => {
   const third = await createApplication(service);
   const players = ['a', 'b', 'c'].map((externalId) => ({ externalId, displayName: externalId }));
   await ask('PUT', '', { players: players.slice(1) }, third);
   await ask('PUT', '', { players: players.map((one) => ({ ...one, displayName: `${one.displayName}!` })) }, third);
   await put('a', { displayName: 'a!' }, third);
-  const entries = await query(
-    service.databaseUrl,
-    `SELECT actor_id, key_id, action, subject_id, details FROM audit_entries WHERE actor_id = $1 ORDER BY id`,
-    [third.userId],
-  );
-  const entry = {
-    actor_id: third.userId,
-    key_id: third.keyId,
-    action: 'user.registered',
-    subject_id: third.userId,
-  };
-  expect(entries).toEqual([
+  const entry = { actor_id: third.userId, key_id: third.keyId, action: 'user.registered', subject_id: third.userId };
+  expect(await auditOf(third)).toEqual([
     { ...entry, details: { created: 2, changed: 0 } },
     { ...entry, details: { created: 1, changed: 2 } },
   ]);
+});
+
+it('the audit log names the player if a request created or changed only one', async () => {
+  const third = await createApplication(service);
+  const [, player] = (await put('a', { displayName: 'Ada' }, third)) as [number, { id: string }];
+  await put('b', { displayName: 'Bea' }, third);
+  const players = ['a', 'b'].map((externalId) => ({ externalId, displayName: 'Ada' }));
+  await ask('PUT', '', { players: players.map((one) => ({ ...one, displayName: 'Bea' })) }, third);
+  const ofPlayer = (await auditOf(third)).filter(({ subject_id }) => subject_id === player.id);
+  expect(ofPlayer.map(({ details }) => details)).toEqual([
+    { created: 1, changed: 0 },
+    { created: 0, changed: 1 },
+  ]);
+  const { entries } = await service.backoffice.call<{ entries: object[] }>('GET', `/audit?subjectId=${player.id}`);
+  expect(entries).toMatchObject([{ subject: { name: 'Bea' } }, { subject: { name: 'Ada' } }]);
+});
+
+it('a batch and a change of users in the backoffice lock players in the same order, so that they cannot deadlock', async () => {
+  const ids = ['lock c', 'lock b', 'lock a'];
+  for (const externalId of ids) await registerPlayer(service, application, externalId);
+  const [last, middle, first] = await Promise.all(
+    ids.map(async (externalId) => ((await get(externalId)) as [number, { id: string }])[1].id),
+  );
+  const waiting = async () => {
+    const rows = await query(
+      service.databaseUrl,
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  };
+  const lockable = `SELECT id FROM users WHERE id = ANY ($1) FOR UPDATE SKIP LOCKED`;
+  const answers = await withClient(service.databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [middle]);
+    const players = ids.map((externalId) => ({ externalId, displayName: 'Locked' }));
+    const batch = ask('PUT', '', { players });
+    const users = [last, middle, first].map((id) => ({ id }));
+    const change = service.backoffice.request('PATCH', '/users', { users, suspended: true });
+    await until('both wait', async () => (await waiting()) === 2);
+    // Each of them has passed the first player or waits for it.
+    expect(await query(service.databaseUrl, lockable, [[first, last]])).toEqual([{ id: last }]);
+    await client.query('COMMIT');
+    return [(await batch)[0], (await change).status];
+  });
+  expect(answers).toEqual([200, 200]);
 });
 
 it.each(['admin', 'player', 'viewer'] as const)('a key of a %s may not use the players', async (role) => {

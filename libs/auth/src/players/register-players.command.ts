@@ -84,7 +84,7 @@ export class RegisterPlayersHandler implements ICommandHandler<RegisterPlayers> 
     });
   }
 
-  /** One entry of the audit log for all of them: it is written by people who read it. */
+  /** One entry of the audit log for all of them, about the player if there is only one. */
   private async announce(
     transaction: Transaction,
     actor: UserActor,
@@ -100,8 +100,10 @@ export class RegisterPlayersHandler implements ICommandHandler<RegisterPlayers> 
         ),
       );
     }
-    const application = await transaction.manager.findOneByOrFail(UserEntity, { id: actor.userId });
+    const [player, ...others] = [...created, ...changed] as [Row, ...Row[]];
+    const subject =
+      others.length === 0 ? player : await transaction.manager.findOneByOrFail(UserEntity, { id: actor.userId });
     const details = { created: created.length, changed: changed.length };
-    await transaction.publish(new Audited(actor, 'user.registered', userSubject(application), details));
+    await transaction.publish(new Audited(actor, 'user.registered', userSubject(subject), details));
   }
 }
