@@ -46,6 +46,14 @@ describe('nextContent', () => {
     expect(after[1]?.some((id) => before.flat().includes(id))).toBe(false);
   });
 
+  it('preserves the ids of a question whose explanation changed, and makes another content', () => {
+    const explained = nextContent(first, [draft('a'), { ...draft('b'), explanation: 'Because' }, draft('c')]);
+    expect(ids(explained)).toEqual(ids(first));
+    expect(explained.map(({ explanation }) => explanation)).toEqual([undefined, 'Because', undefined]);
+    expect(isSameContent(first, explained)).toBe(false);
+    expect(nextContent(explained, [draft('a'), { ...draft('b'), explanation: null }, draft('c')])).toEqual(first);
+  });
+
   it('matches identical questions in order', () => {
     const twins = nextContent([], [draft('same'), draft('same')]);
     expect(ids(twins)[0]).not.toEqual(ids(twins)[1]);

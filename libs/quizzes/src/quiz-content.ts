@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '#libs/database';
 import type { Question, QuestionForPlayers, QuizBody } from './quiz.dto.js';
+import { type QuizSettings, type QuizSettingsBody, settingsOf } from './quiz-settings.dto.js';
 
 export interface ContentAnswer {
   id: string;
@@ -15,6 +16,8 @@ export interface ContentQuestion {
   imageUrl: string | null;
   /** In the order in which they are shown. */
   answers: ContentAnswer[];
+  /** Absent if there is none. */
+  explanation?: string;
 }
 
 /** The questions of one version, in order. */
@@ -22,14 +25,17 @@ export type QuizContent = ContentQuestion[];
 
 /** The questions of a version as the API shows them, with their position. */
 export function toQuestions(content: QuizContent): Question[] {
-  return content.map(({ id, text, imageUrl, answers }, order) => ({ id, text, imageUrl, order, answers }));
+  return content.map(({ id, text, imageUrl, answers, explanation }, order) => ({
+    ...{ id, text, imageUrl, order, answers },
+    ...(explanation !== undefined && { explanation }),
+  }));
 }
 
 /** The same without the information which answers are correct. */
 export function toHiddenQuestions(content: QuizContent): QuestionForPlayers[] {
-  return toQuestions(content).map((question) => ({
-    ...question,
-    answers: question.answers.map(({ id, text }) => ({ id, text })),
+  return content.map(({ id, text, imageUrl, answers }, order) => ({
+    ...{ id, text, imageUrl, order },
+    answers: answers.map((answer) => ({ id: answer.id, text: answer.text })),
   }));
 }
 
@@ -38,11 +44,13 @@ export interface QuestionDraft {
   text: string;
   imageUrl: string | null;
   answers: { text: string; isCorrect: boolean }[];
+  explanation?: string | null;
 }
 
 /**
  * The content after an update. A question whose text, image and ordered answers are the same as in the current content keeps
- * its ids and its answers' ids, wherever it moved to; identical questions match in order; others get new ids.
+ * its ids and its answers' ids, wherever it moved to; identical questions match in order; others get new ids. The explanation plays no
+ * part in this.
  */
 export function nextContent(current: QuizContent, drafts: readonly QuestionDraft[]): QuizContent {
   const known = new Map<string, ContentQuestion[]>();
@@ -50,12 +58,20 @@ export function nextContent(current: QuizContent, drafts: readonly QuestionDraft
     const key = keyOf(question);
     known.set(key, [...(known.get(key) ?? []), question]);
   }
-  return drafts.map((draft) => known.get(keyOf(draft))?.shift() ?? withIds(draft));
+  return drafts.map((draft) => {
+    const { explanation: _, ...question } = known.get(keyOf(draft))?.shift() ?? withIds(draft);
+    return typeof draft.explanation === 'string' ? { ...question, explanation: draft.explanation } : question;
+  });
 }
 
-/** Whether two contents have the same questions in the same order. */
+/** Whether two contents have the same questions with the same explanations in the same order. */
 export function isSameContent(one: QuizContent, other: QuizContent): boolean {
-  return one.length === other.length && one.every(({ id }, index) => id === other[index]?.id);
+  return one.length === other.length && one.every((question, index) => isSameQuestion(question, other[index]));
+}
+
+/** Whether two questions of contents are the same, also in their explanations. */
+export function isSameQuestion(one: ContentQuestion, other: ContentQuestion | undefined): boolean {
+  return one.id === other?.id && one.explanation === other.explanation;
 }
 
 /** The text, image and ordered answers of a question as one text, whichever are correct. Questions with the same wording are equal. */
@@ -81,8 +97,11 @@ export function questionSetKey(questionIds: readonly string[]): Buffer {
   return createHash('sha256').update(questionIds.toSorted().join()).digest();
 }
 
+/** A body that creates a quiz, without what has its default. */
+type QuizDraft = Omit<QuizBody, 'questions' | keyof QuizSettingsBody> & QuizSettings & { questions: QuestionDraft[] };
+
 /** A quiz as the body that creates one like it, without ids. */
-export function toDraft(row: Omit<QuizBody, 'questions'>, content: QuizContent): QuizBody {
+export function toDraft(row: Omit<QuizBody, 'questions'>, content: QuizContent): QuizDraft {
   return {
     title: row.title,
     description: row.description,
@@ -90,10 +109,12 @@ export function toDraft(row: Omit<QuizBody, 'questions'>, content: QuizContent):
     maxAttempts: row.maxAttempts,
     timeLimitSeconds: row.timeLimitSeconds,
     randomizeQuestions: row.randomizeQuestions,
-    questions: content.map(({ text, imageUrl, answers }) => ({
+    ...settingsOf(row),
+    questions: content.map(({ text, imageUrl, answers, explanation }) => ({
       text,
       imageUrl,
       answers: answers.map((answer) => ({ text: answer.text, isCorrect: answer.isCorrect })),
+      ...(explanation !== undefined && { explanation }),
     })),
   };
 }

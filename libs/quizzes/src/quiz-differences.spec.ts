@@ -1,5 +1,6 @@
 import { nextContent, type QuestionDraft } from './quiz-content.js';
 import { questionDifferences, settingDifferences } from './quiz-differences.js';
+import { QuizSettingsBody } from './quiz-settings.dto.js';
 
 const question = (text: string, correct = 'yes'): QuestionDraft => ({
   text,
@@ -15,6 +16,13 @@ function between(before: QuestionDraft[], after: QuestionDraft[]) {
 const NONE = { added: [], changed: [], removed: [], reordered: false, omitted: 0 };
 
 describe('questionDifferences', () => {
+  it('contains a question whose explanation changed', () => {
+    const explained = { ...question('b'), explanation: 'Because' };
+    const differences = between([question('a'), question('b')], [question('a'), explained]);
+    const changed = [{ from: { ...question('b'), position: 2 }, to: { ...explained, position: 2 } }];
+    expect(differences).toEqual({ ...NONE, changed });
+  });
+
   it('is undefined for the same questions in the same order', () => {
     expect(between([question('a'), question('b')], [question('a'), question('b')])).toBeUndefined();
   });
@@ -67,13 +75,16 @@ describe('settingDifferences', () => {
       maxAttempts: 1,
       timeLimitSeconds: 0,
       randomizeQuestions: true,
+      ...new QuizSettingsBody(),
+      opensAt: new Date('2036-01-01'),
     };
-    const changed = { ...settings, title: 'Rivers', maxAttempts: 3, randomizeQuestions: false };
-    expect(settingDifferences(settings, { ...settings })).toEqual({});
+    const changed = { ...settings, title: 'Rivers', maxAttempts: 3, randomizeQuestions: false, tags: ['Geography'] };
+    expect(settingDifferences(settings, { ...settings, opensAt: new Date('2036-01-01'), tags: [] })).toEqual({});
     expect(settingDifferences(settings, changed)).toEqual({
       title: { from: 'Capitals', to: 'Rivers' },
       maxAttempts: { from: 1, to: 3 },
       randomizeQuestions: { from: true, to: false },
+      tags: { from: [], to: ['Geography'] },
     });
   });
 });

@@ -1,5 +1,6 @@
 // The changes of an update of a quiz, as the audit log stores them.
-import type { QuestionDraft, QuizContent } from './quiz-content.js';
+import { isDeepStrictEqual } from 'node:util';
+import { type ContentQuestion, isSameQuestion, type QuestionDraft, type QuizContent } from './quiz-content.js';
 import type { QuizBody } from './quiz.dto.js';
 
 type Settings = Omit<QuizBody, 'questions'>;
@@ -29,6 +30,14 @@ const SETTINGS = [
   'maxAttempts',
   'timeLimitSeconds',
   'randomizeQuestions',
+  'passPercentage',
+  'revealAnswers',
+  'opensAt',
+  'closesAt',
+  'requireStart',
+  'drawCount',
+  'tags',
+  'language',
 ] as const;
 
 /** Most characters of the questions of an entry, as JSON. */
@@ -36,17 +45,18 @@ const MAX_CHARACTERS = 20_000;
 
 /** The changed settings by name. */
 export function settingDifferences(before: Settings, after: Settings): Record<string, Change<unknown>> {
-  const changed = SETTINGS.filter((name) => before[name] !== after[name]);
+  const changed = SETTINGS.filter((name) => !isDeepStrictEqual(before[name], after[name]));
   return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
 }
 
 /**
- * The questions that changed: of those without a counterpart of the same id, a pair with the same text, or else at the same
+ * The questions that changed: of those without a counterpart of the same id and explanation, a pair with the same text, or else at the same
  * position, is one question before and after.
  * @returns undefined if the questions are the same in the same order
  */
 export function questionDifferences(before: QuizContent, after: QuizContent): QuestionDifferences | undefined {
-  const remaining = after.filter(({ id }) => before.some((question) => question.id === id)).map(({ id }) => id);
+  const isKept = (question: ContentQuestion) => before.some((former) => isSameQuestion(former, question));
+  const remaining = after.filter(isKept).map(({ id }) => id);
   const removed = before.map(toAudited).filter((_, index) => !remaining.includes(before[index]?.id ?? ''));
   const added = after.map(toAudited).filter((_, index) => !remaining.includes(after[index]?.id ?? ''));
   const changed = [...pair(removed, added, 'text'), ...pair(removed, added, 'position')];
@@ -86,8 +96,9 @@ function withinLimit(differences: QuestionDifferences): QuestionDifferences {
   return { added, changed, removed, reordered, omitted };
 }
 
-function toAudited({ text, imageUrl, answers }: QuestionDraft, index: number): AuditedQuestion {
+function toAudited({ text, imageUrl, answers, explanation }: ContentQuestion, index: number): AuditedQuestion {
   return {
+    ...(explanation !== undefined && { explanation }),
     position: index + 1,
     text,
     imageUrl,

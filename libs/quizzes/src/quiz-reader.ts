@@ -31,6 +31,8 @@ const idOf = ({ quizId, version }: VersionKey) => `${quizId} ${version}`;
 
 export const QUIZ_COLUMNS = `id, author_id AS "authorId", title, description, hero_image_url AS "heroImageUrl",
   max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds", randomize_questions AS "randomizeQuestions",
+  pass_percentage AS "passPercentage", reveal_answers AS "revealAnswers", opens_at AS "opensAt", closes_at AS "closesAt",
+  require_start AS "requireStart", draw_count AS "drawCount", tags, tag_keys AS "tagKeys", language,
   version, revision, grading, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const ROWS = sql(`SELECT ${QUIZ_COLUMNS} FROM quizzes WHERE id = ANY ($1::uuid[])`);

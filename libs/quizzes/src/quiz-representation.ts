@@ -3,6 +3,7 @@ import type { Profile } from '#libs/profiles';
 import { etagOf, type ShownAnswers } from './etag.js';
 import type { Quiz, QuizListItem } from './quiz.dto.js';
 import type { QuizEntity } from './quiz.entity.js';
+import { settingsOf } from './quiz-settings.dto.js';
 import type { QuizVersion } from './quiz-reader.js';
 
 /** A full quiz as the API shows it, with its entity tag. */
@@ -35,6 +36,7 @@ export function toListItem(row: QuizEntity): QuizListItem {
     maxAttempts: row.maxAttempts,
     timeLimitSeconds: row.timeLimitSeconds,
     randomizeQuestions: row.randomizeQuestions,
+    ...settingsOf(row),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

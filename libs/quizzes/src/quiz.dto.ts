@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   BooleanField,
   ChoiceField,
@@ -12,6 +12,7 @@ import {
   TextField,
   UrlField,
 } from '#libs/http';
+import { QuizSettings, QuizSettingsBody } from './quiz-settings.dto.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
@@ -30,6 +31,8 @@ export class AnswerBody {
 
 const hasCorrectAnswer = (answers: unknown) =>
   Array.isArray(answers) && answers.some((answer: AnswerBody | undefined) => answer?.isCorrect === true);
+
+const EXPLANATION = 'Why the correct answer is correct; shown wherever correct answers are';
 
 /** How many answers a question has. */
 export const ANSWER_COUNT = { min: 2, max: 10 };
@@ -53,11 +56,22 @@ export class QuestionBody {
   })
   @ValidateWith((answers) => (hasCorrectAnswer(answers) ? undefined : 'at least one answer must be correct'))
   answers!: AnswerBody[];
+
+  @TextField({
+    min: 1,
+    max: 2000,
+    optional: true,
+    nullable: true,
+    default: null,
+    description: EXPLANATION,
+    example: 'Canberra was founded as a compromise between Sydney and Melbourne.',
+  })
+  explanation: string | null = null;
 }
 
 /** The body that creates or replaces a quiz. */
 @IgnoresFields('id', 'authorId', 'author', 'createdAt', 'updatedAt')
-export class QuizBody {
+export class QuizBody extends QuizSettingsBody {
   @TextField({
     min: 1,
     max: 200,
@@ -97,7 +111,7 @@ export class QuizBody {
   questions!: QuestionBody[];
 }
 
-export class QuizListItem {
+export class QuizListItem extends QuizSettings {
   @ApiProperty({ format: 'uuid', example: ID })
   id!: string;
 
@@ -175,6 +189,12 @@ class QuestionText {
 export class Question extends QuestionText {
   @ApiProperty({ type: [Answer] })
   answers!: Answer[];
+
+  @ApiPropertyOptional({
+    description: `${EXPLANATION}. Absent if there is none`,
+    example: 'Canberra was founded as a compromise between Sydney and Melbourne.',
+  })
+  explanation?: string;
 }
 
 export class QuestionForPlayers extends QuestionText {

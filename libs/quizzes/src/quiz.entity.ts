@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { RevealAnswers } from './quiz-settings.dto.js';
 
 /** The part of a quiz that changes in place. The questions are in its current version. */
 @Entity('quizzes')
@@ -7,6 +8,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('quizzes_by_title', { synchronize: false })
 @Index('quizzes_by_update', { synchronize: false })
 @Index('quizzes_by_author', ['authorId', 'createdAt', 'id'])
+@Index('quizzes_by_opening', ['opensAt', 'id'], { where: 'opens_at IS NOT NULL' })
+@Index('quizzes_by_tag', { synchronize: false })
+@Index('quizzes_by_language', { synchronize: false })
 export class QuizEntity {
   @PrimaryColumn('uuid')
   id!: string;
@@ -31,6 +35,34 @@ export class QuizEntity {
 
   @Column('boolean', { name: 'randomize_questions' })
   randomizeQuestions!: boolean;
+
+  @Column('smallint', { name: 'pass_percentage', nullable: true })
+  passPercentage!: number | null;
+
+  @Column('text', { name: 'reveal_answers', default: 'always' })
+  revealAnswers!: RevealAnswers;
+
+  @Column({ type: 'timestamptz', name: 'opens_at', precision: 3, nullable: true })
+  opensAt!: Date | null;
+
+  @Column({ type: 'timestamptz', name: 'closes_at', precision: 3, nullable: true })
+  closesAt!: Date | null;
+
+  @Column('boolean', { name: 'require_start', default: false })
+  requireStart!: boolean;
+
+  @Column('smallint', { name: 'draw_count', nullable: true })
+  drawCount!: number | null;
+
+  @Column('text', { array: true, default: [] })
+  tags!: string[];
+
+  /** The tags in the form in which they are compared. */
+  @Column('text', { name: 'tag_keys', array: true, default: [] })
+  tagKeys!: string[];
+
+  @Column('text', { nullable: true })
+  language!: string | null;
 
   /** The current version of the content. */
   @Column('integer')

@@ -15,6 +15,7 @@ import { UpdateQuizHandler } from './commands/update-quiz.command.js';
 import { CountWhenQuizCreated } from './listeners/count-when-quiz-created.listener.js';
 import { UncountWhenQuizDeleted } from './listeners/uncount-when-quiz-deleted.listener.js';
 import { CreateQuizzes1770000600000 } from './migrations/1770000600000-create-quizzes.js';
+import { AddSettings1795746900000 } from './migrations/1795746900000-add-settings.js';
 import { ExportQuizHandler } from './queries/export-quiz.query.js';
 import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindEqualQuestionsHandler } from './queries/find-equal-questions.query.js';
@@ -74,6 +75,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     QuizCountCheck,
     OrphanedRows,
     CreateQuizzes1770000600000,
+    AddSettings1795746900000,
   ],
   exports: [OrphanedRows],
 })

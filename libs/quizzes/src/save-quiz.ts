@@ -5,14 +5,23 @@ import { QuizUpdated } from './events/quiz-updated.event.js';
 import { isSameContent, type QuizContent } from './quiz-content.js';
 import type { QuizBody } from './quiz.dto.js';
 import { QuizEntity } from './quiz.entity.js';
+import { tagKey } from './quiz-settings.dto.js';
 import { toVersion } from './quiz-reader.js';
 import { type QuizRepresentation, representationOf, toListItem } from './quiz-representation.js';
 import { QuizVersionEntity } from './quiz-version.entity.js';
+
+/** Everything but the questions. */
+type Settings = Omit<QuizBody, 'questions'>;
 
 /** A stored quiz with the questions of its version. */
 export interface StoredQuiz {
   quiz: QuizEntity;
   content: QuizContent;
+}
+
+/** The columns of settings. */
+export function columnsOf(settings: Settings): Settings & Pick<QuizEntity, 'tagKeys'> {
+  return { ...settings, tagKeys: settings.tags.map(tagKey) };
 }
 
 /** The questions of a version that exists. */
@@ -24,14 +33,19 @@ export async function readContent({ manager }: Transaction, quizId: string, vers
 export async function saveQuiz(
   transaction: Transaction,
   { quiz: { id, ...before }, content: current }: StoredQuiz,
-  { content, settings }: { content: QuizContent; settings?: Omit<QuizBody, 'questions'> },
+  { content, settings }: { content: QuizContent; settings?: Settings },
   userId: string | null,
 ): Promise<StoredQuiz> {
   const { manager } = transaction;
   const isNew = !isSameContent(current, content);
   const version = before.version + (isNew ? 1 : 0);
   if (isNew) await manager.insert(QuizVersionEntity, QuizVersionEntity.of(id, version, content, userId));
-  const changed = { ...settings, version, revision: before.revision + 1, updatedAt: () => 'clock_timestamp()' };
+  const changed = {
+    ...(settings && columnsOf(settings)),
+    version,
+    revision: before.revision + 1,
+    updatedAt: () => 'clock_timestamp()',
+  };
   await manager.update(QuizEntity, { id }, changed);
   const quiz = await manager.findOneByOrFail(QuizEntity, { id });
   await transaction.publish(new QuizUpdated(toListItem(quiz)));

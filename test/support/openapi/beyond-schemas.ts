@@ -18,6 +18,7 @@ export interface RuleBeyondSchemas {
   example: (known: Known) => object;
 }
 
+const TIME = '2036-01-01T00:00:00Z';
 const NO_ID = '019b76da-a800-7000-8000-00000000ffff';
 
 const attempt = (...answers: object[]) => ({ totalTimeMs: 1, answers });
@@ -86,6 +87,41 @@ export const RULES_BEYOND_SCHEMAS: readonly RuleBeyondSchemas[] = [
     of: 'api',
     path: '/quizzes',
     example: () => quizWith(`https://example.com/${'\u65e5'.repeat(1000)}`),
+  },
+  {
+    rule: 'A quiz closes after it opens.',
+    text: 'closesAt: must be after opensAt',
+    of: 'api',
+    path: '/quizzes',
+    example: () => ({ ...quizWith('https://example.com/'), opensAt: TIME, closesAt: TIME }),
+  },
+  {
+    rule: 'Only what has to be started is drawn.',
+    text: 'drawCount: needs requireStart',
+    of: 'api',
+    path: '/quizzes',
+    example: () => ({ ...quizWith('https://example.com/'), drawCount: 1 }),
+  },
+  {
+    rule: 'No more questions are drawn than there are.',
+    text: 'drawCount: must not be more than the questions',
+    of: 'api',
+    path: '/quizzes',
+    example: () => ({ ...quizWith('https://example.com/'), requireStart: true, drawCount: 2 }),
+  },
+  {
+    rule: 'A tag is short enough after white space is taken off its ends.',
+    text: 'tags: each item must have 1 to 50 characters',
+    of: 'api',
+    path: '/quizzes',
+    example: () => ({ ...quizWith('https://example.com/'), tags: ['a'.repeat(51)] }),
+  },
+  {
+    rule: 'A language tag has the form of BCP 47.',
+    text: 'language: must be a language tag of BCP 47',
+    of: 'api',
+    path: '/quizzes',
+    example: () => ({ ...quizWith('https://example.com/'), language: 'de-x' }),
   },
   {
     rule: 'Questions exist in the quiz.',

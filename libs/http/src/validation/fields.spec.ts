@@ -1,5 +1,17 @@
 import { ValidationFailed } from '../http.errors.js';
-import { BooleanField, ChoiceField, IdField, IntegerField, isId, ValidateWith, TextField, UrlField } from './fields.js';
+import {
+  BooleanField,
+  ChoiceField,
+  IdField,
+  IntegerField,
+  isId,
+  LanguageField,
+  TextField,
+  TextsField,
+  TimeField,
+  UrlField,
+  ValidateWith,
+} from './fields.js';
 import { RequestPipe } from './request.pipe.js';
 
 class Everything {
@@ -30,6 +42,15 @@ class Everything {
   @IntegerField({ min: 0, max: 10, optional: true })
   @ValidateWith((value) => (value === 7 ? 'must not be seven' : undefined))
   ruled?: number;
+
+  @TextsField({ max: 3, each: { min: 1, max: 4 }, optional: true })
+  texts?: string[];
+
+  @TimeField({ optional: true, nullable: true })
+  time?: Date | null;
+
+  @LanguageField({ optional: true })
+  language?: string;
 }
 
 const pipe = new RequestPipe();
@@ -80,6 +101,16 @@ describe('a field', () => {
     expect(take('url', value)).toBe(normal);
   });
 
+  it.each<[keyof Everything, unknown, unknown]>([
+    ['texts', [' ab ', 'AB', 'c'], ['ab', 'c']],
+    ['texts', [], []],
+    ['time', '2036-01-31T19:00+01:00', new Date('2036-01-31T18:00:00Z')],
+    ['time', null, null],
+    ['language', 'DE-at', 'de-AT'],
+  ])('%s converts %j', (name, value, converted) => {
+    expect(take(name, value)).toEqual(converted);
+  });
+
   it('that is trimmed is measured afterwards', () => {
     expect(take('trimmed', ' \t\n  abcd \u00a0\u2028')).toBe('abcd');
   });
@@ -92,6 +123,8 @@ describe('a field', () => {
   const UUID = 'must be an id (a UUID in lower case)';
   const INTEGER = 'must be an integer from -1 to 1000';
   const CHOICE = 'must be one of one, two';
+  const TIME = 'must be an ISO 8601 timestamp';
+  const LANGUAGE = 'must be a language tag of BCP 47';
 
   it.each<[keyof Everything, unknown, string]>([
     ['text', null, 'must be a string'],
@@ -148,6 +181,19 @@ describe('a field', () => {
     ['choice', 'ONE', CHOICE],
     ['choice', 'constructor', CHOICE],
     ['choice', 0, CHOICE],
+    ['texts', 'ab', 'must be a list'],
+    ['texts', ['a', 'b', 'c', 'A'], 'must have at most 3 items'],
+    ['texts', ['abcde'], 'each item must have 1 to 4 characters'],
+    ['texts', [' '], 'each item must have 1 to 4 characters'],
+    ['texts', ['a', 1], 'each item must be a string'],
+    ['texts', ['a\0'], `each item ${UNICODE}`],
+    ['time', '2036-02-30T00:00:00Z', TIME],
+    ['time', '2036-01-31', TIME],
+    ['time', 2_085_418_800_000, TIME],
+    ['language', 'de-x', LANGUAGE],
+    ['language', 'de_AT', LANGUAGE],
+    ['language', 'd', 'must have 2 to 100 characters'],
+    ['language', 1, 'must be a string'],
     ['ruled', 7, 'must not be seven'],
     ['ruled', 11, 'must be an integer from 0 to 10'],
   ])('%s rejects %.50j: %s', (name, value, problem) => {

@@ -192,6 +192,37 @@ export function WordsField(options: Omit<FieldOptions, 'nullable'> & { max: numb
 }
 
 /**
+ * A list of up to `max` texts, each of `min` to `max` code points after white space is taken off its ends. Of those that differ in case
+ * only, the first one is kept.
+ */
+export function TextsField(
+  options: Omit<FieldOptions, 'nullable'> & { max: number; each: { min: number; max: number } },
+): PropertyDecorator {
+  const { max, each, ...rest } = options;
+  const rule: Rule = (value) => {
+    if (!Array.isArray(value)) return 'must be a list';
+    if (value.length > max) return `must have at most ${max} items`;
+    const problem = value.map((item) => textProblem(item, each)).find((one) => one !== undefined);
+    return problem === undefined ? undefined : `each item ${problem}`;
+  };
+  return applyDecorators(
+    Field(new FieldKind('a list', { maxItems: max }), rule, rest, {
+      type: 'array',
+      // White space at the ends does not count, which a schema cannot express.
+      items: { type: 'string', minLength: each.min },
+      maxItems: max,
+    }),
+    Parsed((value) => {
+      // A longer list is rejected as it was sent.
+      if (!Array.isArray(value) || value.length > max) return value;
+      const texts = value.map((item: unknown) => (typeof item === 'string' ? item.trim() : item));
+      const keys = texts.map((text) => (typeof text === 'string' ? text.toLowerCase() : text));
+      return texts.filter((_, index) => keys.indexOf(keys[index]) === index);
+    }),
+  );
+}
+
+/**
  * A list of `min` to `max` objects of a request class.
  * @param options.contains a schema that at least one of them has, for the OpenAPI document. Another rule of the field must check it
  */
@@ -268,6 +299,45 @@ export function isTimestamp(value: unknown): value is string {
   if (!new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)) return false;
   const time = Date.parse(value as string);
   return time >= FIRST_TIMESTAMP && time <= LAST_TIMESTAMP;
+}
+
+/** A time, as a `Date`. It is sent as a timestamp of RFC 3339, with or without seconds. */
+export function TimeField(options: FieldOptions = {}): PropertyDecorator {
+  const rule: Rule = (value) => (value instanceof Date ? undefined : 'must be an ISO 8601 timestamp');
+  return applyDecorators(
+    Field('a string', rule, options, { type: String, pattern: TIMESTAMP_PATTERN }),
+    Parsed((value) => (isTimestamp(value) ? new Date(value) : value)),
+  );
+}
+
+/** A language tag of BCP 47, in its canonical form. */
+export function LanguageField(options: FieldOptions = {}): PropertyDecorator {
+  const limits = { min: 2, max: 100 };
+  const rule: Rule = (value) => {
+    const problem = textProblem(value, limits);
+    return (
+      problem ?? (canonicalLanguage(value as string) === undefined ? 'must be a language tag of BCP 47' : undefined)
+    );
+  };
+  return applyDecorators(
+    Field(text(limits.max), rule, options, {
+      type: String,
+      minLength: limits.min,
+      maxLength: limits.max,
+      pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+    }),
+    Parsed((value) => (typeof value === 'string' ? (canonicalLanguage(value) ?? value) : value)),
+  );
+}
+
+/** @returns undefined for a text that is no language tag */
+function canonicalLanguage(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text)[0];
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** A timestamp in a query string. */

@@ -12,6 +12,7 @@ import { QuizNotFound } from '../quiz.errors.js';
 import { toVersion } from '../quiz-reader.js';
 import { representationOf, toListItem } from '../quiz-representation.js';
 import { QuizVersionEntity } from '../quiz-version.entity.js';
+import { columnsOf } from '../save-quiz.js';
 
 /** Creates a quiz, once per Idempotency-Key. @throws QuizNotFound if the quiz of a replay was deleted since */
 export class CreateQuiz extends Command<OnceReply> {
@@ -54,7 +55,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     const { questions, ...fields } = body;
     const content = nextContent([], questions);
     const quizzes = transaction.manager.getRepository(QuizEntity);
-    const quiz = quizzes.create({ ...fields, id: newId(), authorId: author.id, version: 1, revision: 1 });
+    const quiz = quizzes.create({ ...columnsOf(fields), id: newId(), authorId: author.id, version: 1, revision: 1 });
     await quizzes.insert(quiz);
     await transaction.manager.insert(QuizVersionEntity, QuizVersionEntity.of(quiz.id, 1, content, author.id));
     await transaction.publish(new QuizCreated(quiz.id, quiz.createdAt, toListItem(quiz)));
