@@ -26,8 +26,8 @@ const SWAGGER_UI = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js']);
 
 const COMPRESSED = { compress: COMPRESSION };
 
-/** Without anchors: not every tool reads them. */
-const YAML = { skipInvalid: true, noRefs: true };
+/** Without anchors, because not every tool reads them. Folding lines would take as long as the rest. */
+const YAML = { skipInvalid: true, noRefs: true, lineWidth: -1 };
 
 /** Serves guides and reference of the public API under /docs, and the description of the backoffice to administrators. */
 export async function serveDocumentation(app: NestFastifyApplication): Promise<void> {
@@ -45,12 +45,11 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
     reply.header('access-control-allow-origin', '*').send(forOrigin(request)),
   );
   const { servers: _, ...withoutServers } = document;
-  // Writing it takes some 100 ms, so it is written once.
-  let yaml: string | undefined;
-  server.get(`${DOCS_PATH}/openapi.yaml`, (request, reply) => {
-    yaml ??= dump(withoutServers, YAML);
-    return reply.type('text/yaml').send(yaml + dump({ servers: forOrigin(request).servers }, YAML));
-  });
+  // Before the first request: writing it takes too long for one.
+  const yaml = dump(withoutServers, YAML);
+  server.get(`${DOCS_PATH}/openapi.yaml`, (request, reply) =>
+    reply.type('text/yaml').send(yaml + dump({ servers: forOrigin(request).servers }, YAML)),
+  );
   const admin = describeBackoffice(app);
   server.get(`${ADMIN_PATH}/openapi.json`, { config: { access: { kind: 'session' } } }, () => admin);
   // One route per file, so that no other path is theirs.
