@@ -22,6 +22,7 @@ export function AttemptFacts({ attempt }: { attempt: components['schemas']['Insp
             <ApplicationLink id={attempt.applicationId} />
           </Fact>
         )}
+        {attempt.reference !== undefined && <Fact name="Reference">{attempt.reference}</Fact>}
         <Fact name="Score">
           {formatPercentage(attempt.percentage)} ({formatOf(correctCount, totalQuestions)})
         </Fact>

@@ -32,12 +32,15 @@ describePages('players of applications', (site) => {
     expect((await player.api.GET('/me', {})).response.status).toBe(403);
   });
 
-  it('attempts name the application that submitted them', async () => {
+  it('attempts name the application that submitted them, and show its reference', async () => {
     const admin = await createPlayer(site.service, 'admin');
     const application = await createApplication(site.service);
     const player = await registerPlayer(site.service, application, 'named', 'Ada');
     const quiz = await createQuiz(admin);
-    const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
+    const { attemptId } = await submitAccepted(player, quiz.id, {
+      ...attemptAt(quiz, 2),
+      reference: 'exam-2026/seat-17',
+    });
     await submitAccepted(admin, quiz.id, attemptAt(quiz, 1));
     const page = await site.browser.visit(`/quizzes/${quiz.id}/attempts`);
     await page.getByText(`by ${application.displayName}`).waitFor();
@@ -48,6 +51,7 @@ describePages('players of applications', (site) => {
     const attempt = await site.browser.visit(`/quizzes/${quiz.id}/attempts/${attemptId}`);
     await attempt.getByText('Submitted by').waitFor();
     await attempt.getByRole('link', { name: application.displayName }).waitFor();
+    await attempt.getByText('exam-2026/seat-17').waitFor();
     await expectAccessible(attempt);
   });
 });
