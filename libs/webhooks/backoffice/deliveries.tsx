@@ -127,8 +127,8 @@ function SendPending({ webhookId }: { webhookId: string }) {
     mutationFn: () =>
       dataOf(api.POST('/webhooks/{id}/deliveries/send-pending', { params: { path: { id: webhookId } } })),
     onSuccess: ({ deliveries }) => {
-      const message =
-        deliveries === 0 ? 'No delivery waits for its next try' : `${formatNumber(deliveries)} deliveries are sent now`;
+      const some = deliveries === 1 ? 'One delivery is' : `${formatNumber(deliveries)} deliveries are`;
+      const message = deliveries === 0 ? 'No delivery waits for its next try' : `${some} sent now`;
       notifications.show({ title: 'Pending deliveries', message });
       return queryClient.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhookId] });
     },

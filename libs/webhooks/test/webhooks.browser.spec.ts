@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describePages, expectAccessible } from '../../../test/support/browser.js';
+import { query } from '../../../test/support/database.js';
 import { createPlayer, createQuiz } from '../../../test/support/factories.js';
 import {
   createWebhook,
@@ -72,10 +73,11 @@ describePages(
       await page.getByRole('heading', { name: 'Webhook not found' }).waitFor();
     });
 
-    it('an administrator sees why a delivery failed, sends it again, and enables a webhook that was disabled', async () => {
+    it('an administrator sees why a delivery failed, sends it and all pending ones again, and enables a webhook that was disabled', async () => {
       receiver.answer = (_, response) => void response.writeHead(500).end('Out of memory');
       const webhook = await createWebhook(site.service, receiver.url, ['quiz.created']);
-      await createQuiz(await createPlayer(site.service, 'admin'));
+      const admin = await createPlayer(site.service, 'admin');
+      await createQuiz(admin);
       const status = async () => (await deliveriesOf(site.service, webhook))[0]?.responseStatus;
       await until('it was tried', async () => (await status()) === 500);
       const page = await site.browser.visit(`/settings/webhooks/${webhook.id}`);
@@ -95,6 +97,20 @@ describePages(
         expect.stringMatching(/: 204, \d+ ms$/),
       ]);
       await button(dialog, 'Close').last().click();
+
+      receiver.answer = (_, response) => void response.writeHead(503).end();
+      await createQuiz(admin);
+      await until('the next one was tried', async () => (await status()) === 503);
+      receiver.answer = (_, response) => void response.writeHead(204).end();
+      await query(
+        site.service.databaseUrl,
+        `UPDATE webhook_deliveries SET due_at = now() + interval '5 minutes' WHERE status = 'pending'`,
+      );
+      await button(page, 'Send all pending now').click();
+      await page.getByText('One delivery is sent now').waitFor();
+      await until('it is delivered', async () => (await status()) === 204);
+      await button(page, 'Send all pending now').click();
+      await page.getByText('No delivery waits for its next try').waitFor();
       await page.getByLabel('Status').selectOption('Failed');
       await page.getByText('No matching deliveries').waitFor();
 
