@@ -11,6 +11,8 @@ import {
   quizBody,
 } from '../../../test/support/factories.js';
 import { type Answer, send } from '../../../test/support/http.js';
+import { documentsOf } from '../../../test/support/openapi/documents-of.js';
+import { operationsOf } from '../../../test/support/openapi/operations.js';
 import { apiFor, createApplication, registerPlayer } from '../../../test/support/players.js';
 import { createWebhook, Receiver } from '../../../test/support/receiver.js';
 import { API_RIGHTS } from '../../../test/support/rights.js';
@@ -22,6 +24,7 @@ let admin: Player;
 let application: Player;
 let other: Player;
 let quiz: Quiz;
+let operations: ReturnType<typeof operationsOf>;
 
 beforeAll(async () => {
   [service, second] = await startTwoServices({ WEBHOOK_NETWORKS: '127.0.0.1' });
@@ -29,6 +32,7 @@ beforeAll(async () => {
   application = await createApplication(service);
   other = await createApplication(service);
   quiz = await createQuiz(admin);
+  operations = operationsOf(documentsOf(service.app)[0]);
 });
 
 afterAll(() => service.close());
@@ -83,6 +87,16 @@ describe.each([...API_RIGHTS])('X-Player at %s', (route, roles) => {
     const expected = isFor('application') ? MALFORMED : INSUFFICIENT;
     expect(shown(await ask(route, application.key, header))).toEqual(expected);
     expect((await ask(route, 'none', header)).status).toBe(401);
+  });
+
+  it('is described if it can act for a player there', () => {
+    const [method = '', path = ''] = route
+      .replace('/api', '')
+      .replaceAll(/:(\w+)/g, '{$1}')
+      .split(' ');
+    const operation = operations.find((one) => one.method === method && one.template === path);
+    const names = operation?.parameters.map(({ name }) => name);
+    expect(names?.includes('X-Player')).toBe(isFor('application') && isFor('player'));
   });
 
   it('needs players:act, whatever the header says', async () => {

@@ -68,7 +68,7 @@ export interface RequestHeader {
 /** Name of the header with the external id of the player for whom an application acts. */
 export const PLAYER_HEADER = 'x-player';
 
-/** Of every operation of the public API. */
+/** Of the operations that an application may use for its players. */
 export const PLAYER_HEADERS: Record<string, RequestHeader> = {
   'X-Player': {
     description:

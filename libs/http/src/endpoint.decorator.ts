@@ -28,7 +28,7 @@ import {
   UserSuspended,
 } from './http.errors.js';
 import { ADMIN_PATH, BASE_PATH } from './paths.js';
-import type { Scope } from '#libs/access';
+import { type Role, Scope } from '#libs/access';
 import { boundsOf } from './validation/body-bounds.js';
 import { parameterClasses, type ParameterClasses } from './validation/parameter-classes.js';
 
@@ -48,6 +48,9 @@ type Needs = { scope: Scope; admin?: boolean } | { scope: null; admin?: never };
 /** A route of the public API, below the base URL. It needs an API key whose user's role has the scope, if it names one. */
 export function Endpoint(route: Route, declared: Description & Needs): MethodDecorator {
   const { scope, admin = false } = declared;
+  // The start rejects an endpoint whose scope is none.
+  const isFor = (role: Role) => scope === null || (!admin && scope instanceof Scope && scope.isGivenBy(role));
+  const canActForPlayers = isFor('application') && isFor('player');
   return withParameters(declared, (options) =>
     applyDecorators(
       declare(BASE_PATH, route, scope === null ? { kind: 'key' } : { kind: 'scope', scope, admin }, options),
@@ -55,7 +58,10 @@ export function Endpoint(route: Route, declared: Description & Needs): MethodDec
       describeEndpoint(
         route,
         {
-          ...withTag(route, { ...options, requestHeaders: { ...options.requestHeaders, ...PLAYER_HEADERS } }),
+          ...withTag(route, {
+            ...options,
+            requestHeaders: { ...options.requestHeaders, ...(canActForPlayers && PLAYER_HEADERS) },
+          }),
           description: withRequiredScope(options),
         },
         RATE_LIMIT_HEADERS,
@@ -65,8 +71,7 @@ export function Endpoint(route: Route, declared: Description & Needs): MethodDec
           InsufficientPermissions,
           UserSuspended,
           RateLimitExceeded,
-          PlayerHeaderInvalid,
-          PlayerNotFound,
+          ...(isFor('application') ? [PlayerHeaderInvalid, PlayerNotFound] : []),
         ],
       ),
     ),
