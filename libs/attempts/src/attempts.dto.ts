@@ -130,7 +130,7 @@ abstract class AttemptFields {
     type: String,
     format: 'date-time',
     description:
-      'When an administrator last changed its score by grading a question differently; absent if it never changed',
+      'When an administrator last changed its score by grading a question differently; absent while it has the score that it was recorded with',
     example: '2026-01-02T00:00:00.000Z',
   })
   regradedAt?: Date;

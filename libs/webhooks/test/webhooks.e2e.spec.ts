@@ -13,7 +13,7 @@ import {
   quizBody,
   updateQuiz,
 } from '../../../test/support/factories.js';
-import { regrade } from '../../../test/support/regrades.js';
+import { regrade, undoRegrade } from '../../../test/support/regrades.js';
 import { eventProblems } from '../../../test/support/openapi/check-event.js';
 import { documentsOf } from '../../../test/support/openapi/documents-of.js';
 import { type Service, startService } from '../../../test/support/service.js';
@@ -100,6 +100,20 @@ describe('deliveries to webhooks', () => {
     expect(restored).toEqual(regraded);
     expect(voided).toEqual({ ...regraded, voidedAt: expect.stringMatching(/^\d{4}-.*Z$/) as unknown });
     expect(new Set(receiver.received.map(({ event }) => event.data.attemptId))).toEqual(new Set([attemptId]));
+  });
+
+  it('say that a regrade was undone, without regradedAt', async () => {
+    await register('attempt.regraded');
+    const quiz = await createQuiz(admin);
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
+    const { id } = await regrade(service, { quiz, question: 2, counts: 'everyone' });
+    await undoRegrade(service, quiz.id, id);
+    const [regraded, undone] = (await receiver.until(2)).map(({ event }) => event.data);
+    expect([regraded, undone]).toMatchObject([
+      { correctCount: 3, regradedAt: expect.any(String) as unknown },
+      { correctCount: 2 },
+    ]);
+    expect(undone).not.toHaveProperty('regradedAt');
   });
 
   it('say that a quiz was created, changed and deleted, without its questions', async () => {
