@@ -205,6 +205,8 @@ describePages('pages over a slow or broken network', (site) => {
     expect(now).toHaveLength(1);
     expect(now[0]).not.toBe(hidden);
     await button(page, 'I have stored it').click();
+    // The list may still show the former key.
+    await page.reload();
     await loseAnswers(page, 'DELETE', '/keys/*');
     await page.getByRole('button', { name: 'Delete Hidden' }).click();
     await button(page, 'Delete key').click();

@@ -12,6 +12,7 @@ describePages('players of applications', (site) => {
     const page = await site.browser.visit(`/users/${application.userId}`);
     await page.getByRole('link', { name: 'Players', exact: true }).click();
     await page.getByText(`Players of ${application.displayName}`).waitFor();
+    await page.getByRole('link', { name: 'Grace', exact: true }).waitFor();
     const external = (id: string) => `learner/${id} of ${application.displayName}`;
     expect((await cellsOf(page, 'Users')).map((cells) => cells.slice(1, 3))).toEqual([
       ['Grace', external('4712')],

@@ -61,6 +61,8 @@ describePages('the session of an administrator', (site) => {
     const page = await site.browser.openSignedIn('/users/new');
     await page.getByLabel('Email').fill('typed@example.com');
     await page.getByLabel('Display name').fill('Typed');
+    // A request of the page could also find that the session has ended.
+    await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await button(page, 'Create user').click();
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
