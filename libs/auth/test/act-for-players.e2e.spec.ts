@@ -154,13 +154,22 @@ describe('an attempt for a player', () => {
 
   it('names the application that submitted it, everywhere; one of a user does not', async () => {
     const receiver = await Receiver.start();
-    await createWebhook(service, receiver.url, ['attempt.recorded']);
+    await createWebhook(service, receiver.url, ['attempt.recorded', 'attempt.voided', 'attempt.restored']);
     const player = await registerPlayer(service, application, 'named');
     const own = await createQuiz(admin);
     const params = { path: { id: own.id } };
     const { attemptId } = await submitAccepted(player, own.id, attemptAt(own, 2));
     const [received] = await receiver.until(1);
-    expect(received?.event.data).toMatchObject({ attemptId, userId: player.userId, applicationId: application.userId });
+    const named = { attemptId, userId: player.userId, applicationId: application.userId, externalId: 'named' };
+    expect(received?.event.data).toMatchObject(named);
+    const path = `/quizzes/${own.id}/attempts/${attemptId}/void`;
+    await service.backoffice.call('PUT', path, { reason: 'Copied' });
+    await service.backoffice.call('DELETE', path);
+    const [, voided, restored] = await receiver.until(3);
+    expect([voided, restored].map((one) => one?.event)).toMatchObject([
+      { type: 'attempt.voided', data: named },
+      { type: 'attempt.restored', data: named },
+    ]);
     const { data: list } = await admin.api.GET('/quizzes/{id}/attempts', { params });
     expect(list?.attempts).toMatchObject([{ attemptId, applicationId: application.userId }]);
     const { data: attempt } = await player.api.GET('/quizzes/{id}/attempts/{attemptId}', {

@@ -1,9 +1,15 @@
-import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '@nestjs/swagger';
 import { AttemptListItem } from '#libs/attempts';
 import { User } from '#libs/auth';
 
 /** An attempt as the API lists it, without its answers, which would tell which ones are correct. */
-export class AttemptEventData extends OmitType(AttemptListItem, ['displayName', 'answers', 'voidedAt']) {}
+export class AttemptEventData extends OmitType(AttemptListItem, ['displayName', 'answers', 'voidedAt']) {
+  @ApiPropertyOptional({
+    description: 'The external id of its user; absent if they are no player of an application',
+    example: 'learner-4711',
+  })
+  externalId?: string;
+}
 
 export class RecordedAttemptEventData extends OmitType(AttemptEventData, ['regradedAt']) {}
 

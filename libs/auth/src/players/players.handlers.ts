@@ -10,8 +10,9 @@ const EXTERNAL_IDS = sql(`
 export class GetExternalIdsHandler implements IQueryHandler<GetExternalIds> {
   constructor(private readonly database: Database) {}
 
-  async execute({ userIds }: GetExternalIds): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.database.query<{ id: string; externalId: string }>(EXTERNAL_IDS, [userIds]);
+  async execute({ userIds, transaction }: GetExternalIds): Promise<ReadonlyMap<string, string>> {
+    const reader = transaction ?? this.database;
+    const rows = await reader.query<{ id: string; externalId: string }>(EXTERNAL_IDS, [userIds]);
     return new Map(rows.map(({ id, externalId }) => [id, externalId]));
   }
 }
