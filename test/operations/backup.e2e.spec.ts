@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countStatuses, submit, submitAccepted } from '../support/attempts.js';
@@ -12,7 +13,7 @@ import {
   type Quiz,
   quizBody,
 } from '../support/factories.js';
-import { Follower, readFeed } from '../support/feed.js';
+import { Follower } from '../support/feed.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../support/leaderboards.js';
 import { verify } from '../support/operations.js';
 import {
@@ -66,8 +67,24 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
     }
   };
 
+  /** What readers of the feed had when the backup was made, and later. */
+  interface Cursors {
+    before: Follower;
+    after: string;
+  }
+
+  /** A reader who has read everything. */
+  async function follow(): Promise<Follower> {
+    const follower = new Follower({ databaseUrl: server.url() }, admin, {});
+    await follower.readAll();
+    return follower;
+  }
+
+  const codeOf = async (api: Player['api'], cursor: string) =>
+    (await api.GET('/attempts', { params: { query: { cursor } } })).response.headers.get('x-error-code');
+
   /** Expects that a new instance on a restored database shows data that fit its attempts, and accepts new ones. */
-  async function expectGoodService(url: string, attempts: unknown[], cursor: string): Promise<void> {
+  async function expectGoodService(url: string, attempts: unknown[], { before, after }: Cursors): Promise<void> {
     expect(await verify(url)).toMatchObject({ exitCode: 0, differences: [] });
     expect(await query(url, IDS)).toEqual(attempts);
     const restored = await startService({ DATABASE_URL: url });
@@ -76,10 +93,11 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
       const { quizzes, global } = await recomputeBoards(url);
       expect(await readGlobalBoard(api)).toEqual(global);
       expect(await readQuizBoard(api, quiz.id)).toEqual(quizzes.get(quiz.id));
-      const outdated = await api.GET('/attempts', { params: { query: { cursor } } });
-      expect(outdated.response.headers.get('x-error-code')).toBe('cursor_outdated');
+      expect(await codeOf(api, after)).toBe('cursor_outdated');
       const follower = new Follower(restored, { api }, {});
       expect(await follower.readAll()).toHaveLength(attempts.length);
+      while ((await before.read({ api })).length > 0);
+      expect([...before.known.keys()].sort()).toEqual([...follower.known.keys()].sort());
       const player = { api: apiWith(restored.url, players[0]?.key ?? '') };
       const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 3));
       expect(await follower.readAll()).toEqual([expect.objectContaining({ attemptId })]);
@@ -99,7 +117,7 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
         statuses.push(await submit(by, quiz.id, attemptAt(quiz, number % 4, number)));
     });
     const dump = join(folder, 'quiz.dump');
-    const { nextCursor } = await readFeed(admin, {});
+    const before = await follow();
     const attempts = await withClient(server.url(), async (client) => {
       // The snapshot of the dump, to compare with. Without it pg_dump takes its own.
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -112,10 +130,11 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
     await Promise.all(submitting);
     expect(countStatuses(statuses)).toEqual({ 201: statuses.length });
     expect((await query(server.url(), IDS)).length).toBeGreaterThan(attempts.length);
+    const { cursor: after = '' } = await follow();
 
     await query(server.url('postgres'), 'CREATE DATABASE restored');
     await runProgram('pg_restore', '--exit-on-error', '--no-owner', `--dbname=${server.url('restored')}`, dump);
-    await expectGoodService(server.url('restored'), attempts, nextCursor);
+    await expectGoodService(server.url('restored'), attempts, { before, after });
   });
 
   it('point-in-time recovery: a base backup and the archived WAL restore the database as before a disaster', async () => {
@@ -134,10 +153,11 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
       '--no-sync',
     );
     await submitSome(10);
-    const { nextCursor } = await readFeed(admin, {});
+    const before = await follow();
     await query(server.url(), `SELECT pg_create_restore_point('before the disaster')`);
     const attempts = await query(server.url(), IDS);
     await submitSome(3);
+    const { cursor: after = '' } = await follow();
     await query(server.url(), 'DELETE FROM attempts');
     await query(server.url(), 'DROP TABLE quiz_standings, global_standings');
     const [last] = await query<{ wal: string }>(server.url(), 'SELECT pg_walfile_name(pg_switch_wal()) AS wal');
@@ -164,9 +184,41 @@ describeWithPrograms('backup and restore', POSTGRES_PROGRAMS, () => {
         );
         return state?.isOver === true;
       });
-      await expectGoodService(recovered.url(), attempts, nextCursor);
+      await expectGoodService(recovered.url(), attempts, { before, after });
     } finally {
       await recovered.kill();
     }
+  });
+
+  it('disk snapshot: readers of the feed continue, or begin again if they have read what the snapshot lacks', async () => {
+    const port = { port: new URL(server.url()).port };
+    const isBack = () => until('the service answers', async () => (await admin.api.GET('/me')).response.status === 200);
+    const voidFirst = () =>
+      service.backoffice.call('PUT', `/quizzes/${quiz.id}/attempts/${attemptId}/void`, { reason: 'A test' });
+    const { attemptId } = await submitAccepted(players[0] as Player, quiz.id, attemptAt(quiz, 1));
+    const before = await follow();
+    await server.kill();
+    execFileSync('cp', ['-a', join(folder, 'data'), join(folder, 'snapshot')]);
+    await startServer(join(folder, 'data'), port);
+    await isBack();
+    await submitSome(2);
+    await voidFirst();
+    const after = await follow();
+    expect(after.known.size).toBe(9);
+
+    await server.kill();
+    server = await startServer(join(folder, 'snapshot'), port);
+    await isBack();
+    await submitSome(1);
+    // The attempt that was read last changes again, at a later position.
+    await query(
+      server.url(),
+      'DO $$ BEGIN FOR id IN 1..1000 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$',
+    );
+    await voidFirst();
+    await submitSome(1);
+    expect((await before.readAll()).length).toBe(9);
+    expect(before.known.size).toBe(9);
+    expect(await codeOf(admin.api, after.cursor ?? '')).toBe('cursor_outdated');
   });
 });

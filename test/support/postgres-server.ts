@@ -36,9 +36,9 @@ export async function initialise(data: string, archive: string): Promise<void> {
 
 /** Starts a server on existing data, and waits until it accepts connections. */
 export async function startServer(data: string, settings: Record<string, string>): Promise<PostgresServer> {
-  const [port] = await freePorts(1);
+  const { port = String((await freePorts(1))[0]) } = settings;
   const options = Object.entries({
-    ...{ port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' },
+    ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' },
     ...settings,
   }).map(([name, value]) => `-c ${name}='${value}'`);
   await runProgram('pg_ctl', 'start', '-w', '-D', data, '-l', `${data}.log`, '-o', options.join(' '));

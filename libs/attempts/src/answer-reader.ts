@@ -1,20 +1,38 @@
 import { setImmediate } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database } from '#libs/database';
 import { GetQuizContent, QuizNotFound } from '#libs/quizzes';
+import { Semaphore } from '#libs/traffic';
 import type { AttemptRow } from './attempt-row.js';
 import type { AttemptAnswer } from './attempts.dto.js';
 import { type GradedContent, readGradingHistory } from './regrading/grading-history.js';
 import { scoredAnswers } from './scoring.js';
 
+/** Lists with answers that are read at once: each can have 20,000 answers, which take some 10 MB of memory. */
+const CONCURRENCY = 2;
+
+/** How many more wait. */
+const QUEUE_SIZE = 100;
+
 /** Reads the answers of many attempts. */
 @Injectable()
 export class AnswerReader {
+  private readonly semaphore: Semaphore;
+
   constructor(
     private readonly database: Database,
     private readonly queries: QueryBus,
-  ) {}
+    @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
+  ) {
+    this.semaphore = new Semaphore(CONCURRENCY, QUEUE_SIZE, REQUEST_DEADLINE_MS / 2);
+  }
+
+  /** Reads a list. Those with answers take turns. @throws Overloaded if too many wait */
+  readList<List>(include: 'answers' | undefined, read: () => Promise<List>): Promise<List> {
+    return include === undefined ? read() : this.semaphore.take(read);
+  }
 
   /**
    * The answers of attempts by their ids, without those of deleted quizzes. It reads one version at a time, because a version can have a

@@ -11,7 +11,7 @@ import { AnswerReader } from './answer-reader.js';
 import { type AttemptFilter, AttemptOrder } from './attempt-filter.js';
 import { AttemptNotFound } from './attempt.errors.js';
 import { BEYOND_SORTED, searchStatement } from './attempt-search.js';
-import { ATTEMPT_COLUMNS, type AttemptRow, toListItem } from './attempt-row.js';
+import { ATTEMPT_COLUMNS, type AttemptRow, listColumns, toListItem } from './attempt-row.js';
 import type { AttemptListItem } from './attempts.dto.js';
 import { type GradedContent, readGradingHistory } from './regrading/grading-history.js';
 
@@ -21,7 +21,7 @@ export const ATTEMPT_COUNT = 'attempts';
 const GET = sql(`SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = $2`);
 
 const OF_USER_AT_ALL_QUIZZES = sql(`
-  SELECT ${ATTEMPT_COLUMNS} FROM attempts
+  SELECT ${listColumns(undefined)} FROM attempts
   WHERE user_id = $1 AND (completed_at, id) < ($2::timestamptz, $3::uuid)
   ORDER BY completed_at DESC, id DESC LIMIT $4`);
 
@@ -103,9 +103,11 @@ export class AttemptReader {
         WHERE quiz_id = $1 AND (completed_at, id) < ($2::timestamptz, $3::uuid) ${userId === undefined ? '' : 'AND user_id = $6'}
         ORDER BY completed_at DESC, id DESC LIMIT $4 OFFSET $5
       ) AS page
-      CROSS JOIN LATERAL (SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = found_id LIMIT 1) AS attempt
+      CROSS JOIN LATERAL (SELECT ${listColumns(include)} FROM attempts WHERE quiz_id = $1 AND id = found_id LIMIT 1) AS attempt
       ORDER BY at DESC, found_id DESC`);
-    return this.toListItems(await this.database.query<AttemptRow>(statement, values), include);
+    return this.answers.readList(include, async () =>
+      this.toListItems(await this.database.query<AttemptRow>(statement, values), include),
+    );
   }
 
   /**

@@ -18,10 +18,17 @@ export interface AttemptRow extends Omit<
   reference: string | null;
 }
 
-export const ATTEMPT_COLUMNS = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, coalesce(grading, 0) AS grading, answers,
+const SUMMARY = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, coalesce(grading, 0) AS grading,
   correct_count AS "correctCount", total_questions AS "totalQuestions", basis_points AS "basisPoints", passed, total_time_ms AS "totalTimeMs",
   timed_out AS "timedOut", completed_at AS "completedAt", regraded_at AS "regradedAt", voided_at AS "voidedAt",
   void_reason AS "voidReason", application_id AS "applicationId", reference`;
+
+/** SQL of an {@link AttemptRow}. */
+export const ATTEMPT_COLUMNS = `${SUMMARY}, answers`;
+
+/** SQL of an attempt in a list. Answers take most of its space: unless they are included, they are not read, and none are there. */
+export const listColumns = (include: 'answers' | undefined): string =>
+  include === undefined ? `${SUMMARY}, '[]'::jsonb AS answers` : ATTEMPT_COLUMNS;
 
 export function toListItem(row: AttemptRow, displayName: string): AttemptListItem {
   const {

@@ -3,7 +3,9 @@ import { sql, type Statement } from '#libs/database';
 import { type Cursor, cursorFrom, cursorUpTo } from '#libs/http';
 import { NIL } from 'uuid';
 import type { AttemptFilter, AttemptOrder } from './attempt-filter.js';
-import { ATTEMPT_COLUMNS } from './attempt-row.js';
+import { listColumns } from './attempt-row.js';
+
+const COLUMNS = listColumns(undefined);
 
 /** About as many of the newest attempts in the range of time are sorted by score or time taken, at most. */
 const MAX_SORTED = 100_000;
@@ -44,7 +46,7 @@ export function searchStatement(
     const statement = sql(`
       SELECT part.* FROM unnest(${isPassed}) AS is_passed CROSS JOIN unnest(${isTimedOut}) AS is_timed_out
       CROSS JOIN LATERAL (
-        SELECT ${ATTEMPT_COLUMNS} FROM attempts
+        SELECT ${COLUMNS} FROM attempts
         WHERE quiz_id = ${quiz} AND passed = is_passed AND timed_out = is_timed_out AND ${range}
         ORDER BY completed_at ${order}, id ${order} LIMIT ${count}
       ) AS part
@@ -55,7 +57,7 @@ export function searchStatement(
   const outcome = `passed = ANY (${isPassed}) AND timed_out = ANY (${isTimedOut})`;
   if (isByTime) {
     const statement = sql(`
-      SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE ${attempts} AND ${outcome}
+      SELECT ${COLUMNS} FROM attempts WHERE ${attempts} AND ${outcome}
       ORDER BY completed_at ${order}, id ${order} LIMIT ${count}`);
     return { statement, values };
   }
@@ -65,7 +67,7 @@ export function searchStatement(
       ? 'true'
       : `(${column}, id) ${order === 'asc' ? '>' : '<'} (${add(cursor.value, 'bigint')}, ${add(cursor.id, 'uuid')})`;
   const statement = sql(`
-    SELECT ${ATTEMPT_COLUMNS} FROM (
+    SELECT ${COLUMNS} FROM (
       SELECT * FROM attempts WHERE ${attempts} ORDER BY completed_at DESC, id DESC LIMIT ${MAX_SORTED}
     ) AS newest
     WHERE ${outcome} AND ${after} ORDER BY ${column} ${order}, id ${order} LIMIT ${count}`);

@@ -13,5 +13,5 @@ export class LastQuestion extends serviceError(409, 'The last question that coun
 export class MaximumAttemptsReached extends serviceError(409, 'Maximum attempts reached') {}
 export class CursorOutdated extends serviceError(
   400,
-  'cursor: is older than 30 days, or the database was restored. Start again without a cursor',
+  'cursor: is older than 30 days, belongs to other filters or rights, or the database was restored. Start again without a cursor',
 ) {}

@@ -95,7 +95,7 @@ export class AttemptsController {
       'In the order of their changes. Begin without a cursor, and continue with `nextCursor`, which is never null: at the end, ' +
       '`hasMore` is false, and later changes follow. A client that does so gets each attempt once per change, as it is then: when it was recorded, and whenever it was ' +
       'regraded, voided or restored, or as `{id, quizId, deleted: true}` once it is deleted. With filters a response can have fewer ' +
-      'attempts than `limit`, or none, although more are left. A cursor works for 30 days, with the same filters. Users without the ' +
+      'attempts than `limit`, or none, although more are left. A cursor works for 30 days, with the same filters and rights. Users without the ' +
       'admin role get their own attempts, and applications those of their players too.',
     scope: READ_ATTEMPTS,
     returns: AttemptFeedPage,

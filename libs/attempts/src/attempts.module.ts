@@ -17,6 +17,9 @@ import { UndoRegradeHandler } from './commands/undo-regrade.command.js';
 import { VoidAttemptHandler } from './commands/void-attempt.command.js';
 import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
 import { AttemptFeed } from './feed/attempt-feed.js';
+import { ChangeHorizonEntity } from './feed/change-horizon.entity.js';
+import { ChangeHorizons } from './feed/change-horizons.js';
+import { ChangePositions } from './feed/change-positions.js';
 import { ChangePositionsEntity } from './feed/change-positions.entity.js';
 import { DeletedAttemptEntity } from './feed/deleted-attempt.entity.js';
 import { CountWhenAttemptsRecorded } from './listeners/count-when-attempts-recorded.listener.js';
@@ -55,6 +58,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
       RegradeEntity,
       DeletedAttemptEntity,
       ChangePositionsEntity,
+      ChangeHorizonEntity,
     ]),
   ],
   controllers: [AttemptsController, BackofficeAttemptsController, BackofficeRegradesController],
@@ -72,6 +76,8 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     AttemptReader,
     AnswerReader,
     AttemptFeed,
+    ChangeHorizons,
+    ChangePositions,
     ListChangesHandler,
     BrowseAttemptsHandler,
     BrowseAttemptsOfUserHandler,

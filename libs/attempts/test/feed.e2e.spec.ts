@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
+import { Background, Database } from '#libs/database';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { query } from '../../../test/support/database.js';
 import {
@@ -12,10 +13,12 @@ import {
   type Quiz,
   quizBody,
 } from '../../../test/support/factories.js';
-import { type Change, Follower, readFeed, untilEnded } from '../../../test/support/feed.js';
+import { type Change, type FeedQuery, Follower, readFeed, untilEnded } from '../../../test/support/feed.js';
+import { readMetrics } from '../../../test/support/metrics.js';
 import { createApplication, registerPlayer } from '../../../test/support/players.js';
 import { regrade, undoRegrade } from '../../../test/support/regrades.js';
 import { type Service, startTwoServices } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
 
 let service: Service;
 let second: Service;
@@ -177,23 +180,23 @@ describe('GET /attempts', () => {
   });
 });
 
-describe('transactions that overlap', () => {
-  /** A transaction of the test that has written an attempt like another one, at another service or program. */
-  async function holdInsert(of: { attemptId: string }): Promise<Client> {
-    const client = new Client({ connectionString: service.databaseUrl });
-    await client.connect();
-    onTestFinished(() => client.end());
-    await client.query('BEGIN');
-    await client.query(
-      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
-         total_time_ms, timed_out, completed_at)
-       SELECT quiz_id, gen_random_uuid(), user_id, version, answers, correct_count, total_questions, basis_points, passed,
-         total_time_ms, timed_out, now() FROM attempts WHERE id = $1`,
-      [of.attemptId],
-    );
-    return client;
-  }
+/** A transaction of the test that has written an attempt like another one, at another service or program. */
+async function holdInsert(of: { attemptId: string }): Promise<Client> {
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('BEGIN');
+  await client.query(
+    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
+       total_time_ms, timed_out, completed_at)
+     SELECT quiz_id, gen_random_uuid(), user_id, version, answers, correct_count, total_questions, basis_points, passed,
+       total_time_ms, timed_out, now() FROM attempts WHERE id = $1`,
+    [of.attemptId],
+  );
+  return client;
+}
 
+describe('transactions that overlap', () => {
   it.each(['COMMIT', 'ROLLBACK'])(
     'are read once the first of them ends with %s, without gaps or repetitions',
     async (end) => {
@@ -215,18 +218,29 @@ describe('transactions that overlap', () => {
       }
     },
   );
+
+  it('are measured while they hold up the feed', async () => {
+    const held = await holdInsert(await take(player));
+    const stalled = async () => {
+      await service.app.get(Background).run('Continuing the positions of changes');
+      return (await readMetrics(service.url)).get('quiz_feed_stalled_seconds') ?? -1;
+    };
+    await until('the delay grows', async () => (await stalled()) > 0);
+    await held.query('ROLLBACK');
+    await until('the delay ends', async () => (await stalled()) === 0);
+  });
 });
 
 describe('cursors of the feed', () => {
   /** What the feed answers from a cursor on. */
-  const answer = async (by: Player, cursor: string) => {
-    const { data, error, response } = await by.api.GET('/attempts', { params: { query: { cursor } } });
+  const answer = async (by: Player, cursor: string, filter: FeedQuery = {}) => {
+    const { data, error, response } = await by.api.GET('/attempts', { params: { query: { ...filter, cursor } } });
     return [response.status, response.headers.get('x-error-code'), data?.attempts ?? error?.error];
   };
 
   /** The cursor after all changes. */
-  const readCursor = async () => {
-    const follower = new Follower(service, admin, { limit: 1_000 });
+  const readCursor = async (filter: FeedQuery = {}, by = admin) => {
+    const follower = new Follower(service, by, { limit: 1_000, ...filter });
     await follower.readAll();
     return follower.cursor ?? '';
   };
@@ -234,7 +248,7 @@ describe('cursors of the feed', () => {
   const OUTDATED = [
     400,
     'cursor_outdated',
-    'cursor: is older than 30 days, or the database was restored. Start again without a cursor',
+    'cursor: is older than 30 days, belongs to other filters or rights, or the database was restored. Start again without a cursor',
   ];
 
   it('are rejected if they are none', async () => {
@@ -255,35 +269,169 @@ describe('cursors of the feed', () => {
     expect(await answer(admin, aged(31))).toEqual(OUTDATED);
   });
 
-  it('are rejected by a database that lacks their last change', async () => {
-    const { attemptId } = await take(player);
+  it('work after the deletion that they have seen last is forgotten', async () => {
+    await take(player);
+    await deleteQuiz(admin, quiz.id);
     const nextCursor = await readCursor();
-    expect((await answer(admin, nextCursor))[0]).toBe(200);
-    await voidAttempt(attemptId);
-    expect((await answer(admin, nextCursor))[0]).toBe(200);
-    const newer = await readCursor();
-    // As a restore to the time before does it.
-    await query(service.databaseUrl, 'UPDATE attempts SET change_position = change_position - 1 WHERE id = $1', [
-      attemptId,
-    ]);
-    expect(await answer(admin, newer)).toEqual(OUTDATED);
+    await query(service.databaseUrl, `UPDATE deleted_attempts SET deleted_at = now() - interval '32 days'`);
+    await service.app.get(Background).run('Deleting expired rows of deleted_attempts');
+    expect(await query(service.databaseUrl, 'SELECT FROM deleted_attempts')).toEqual([]);
+    expect(await answer(admin, nextCursor)).toEqual([200, null, []]);
   });
 
-  it('are rejected by a restored database, whose changes continue after those of the other one', async () => {
+  it('continue with the same filters only, at any size and with or without answers', async () => {
+    await take(player);
+    const [all, ofQuiz] = [await readCursor(), await readCursor({ quizId: quiz.id, passed: true })];
+    expect((await answer(admin, all, { limit: 1, include: 'answers' }))[0]).toBe(200);
+    expect((await answer(admin, ofQuiz, { quizId: quiz.id, passed: true }))[0]).toBe(200);
+    const others: FeedQuery[] = [
+      ...[{}, { quizId: quiz.id }, { quizId: quiz.id, passed: false }, { quizId: player.userId, passed: true }],
+      ...[{ since: '2026-01-01T00:00:00Z' }, { until: '2026-01-01T00:00:00Z' }],
+      ...[{ userId: player.userId }, { externalId: 'ada' }],
+    ];
+    for (const filter of others) expect(await answer(admin, ofQuiz, filter)).toEqual(OUTDATED);
+  });
+
+  it('continue with the same rights only', async () => {
+    const user = await createPlayer(service);
+    const own = await readCursor({}, user);
+    expect(await answer(player, own)).toEqual(OUTDATED);
+    await take(player);
+    await service.backoffice.call('PATCH', `/users/${user.userId}`, { role: 'admin' });
+    expect(await answer(user, own)).toEqual(OUTDATED);
+    const all = await readCursor({}, user);
+    await service.backoffice.call('PATCH', `/users/${user.userId}`, { role: 'viewer' });
+    expect(await answer(user, all)).toEqual(OUTDATED);
+    expect((await answer(user, own))[0]).toBe(200);
+  });
+
+  it('are rejected by a restored database that lacks what was read', async () => {
     const { attemptId } = await take(player);
-    const nextCursor = await readCursor();
-    // The transaction ids of the other database were larger.
-    const larger = 'UPDATE attempts SET change_position = change_position + 1000000 WHERE id = $1';
-    await query(service.databaseUrl, larger, [attemptId]);
-    await query(service.databaseUrl, `UPDATE change_positions SET database = 'the other one'`);
-    const { attemptId: between } = await take(player);
-    const other = Buffer.from(nextCursor, 'base64url')
-      .toString()
-      .replace(/^\w{32}/, '0'.repeat(32));
-    expect(await answer(admin, Buffer.from(other).toString('base64url'))).toEqual(OUTDATED);
-    const follower = new Follower(service, admin, { quizId: quiz.id });
-    expect((await follower.readAll()).map(idOf)).toEqual([between, attemptId]);
-    const { attemptId: later } = await take(player);
-    expect((await follower.readAll()).map(idOf)).toEqual([later]);
+    const before = await readCursor();
+    const horizons = await query<{ horizon: string }>(service.databaseUrl, 'SELECT horizon FROM change_horizons');
+    await voidAttempt(attemptId);
+    const after = await readCursor();
+    // The cursors are of another start of the server, which the database knows as it was at the time of the backup.
+    const [start, former] = [/^\w{32}/, '0'.repeat(32)];
+    await query(service.databaseUrl, 'UPDATE change_horizons SET server = $1, horizon = $2', [
+      former,
+      horizons[0]?.horizon,
+    ]);
+    const ofFormer = (cursor: string) =>
+      Buffer.from(Buffer.from(cursor, 'base64url').toString().replace(start, former)).toString('base64url');
+    expect(await answer(admin, ofFormer(before))).toMatchObject([200, null, [{ attemptId }]]);
+    expect(await answer(admin, ofFormer(after))).toEqual(OUTDATED);
+  });
+
+  describe('in a database that was restored in another PostgreSQL cluster', () => {
+    const CONTINUING = 'Continuing the positions of changes';
+
+    const restoreElsewhere = () => query(service.databaseUrl, `UPDATE change_positions SET cluster = 'the other one'`);
+
+    it('are rejected, and its changes continue after those of the other one', async () => {
+      const { attemptId } = await take(player);
+      const nextCursor = await readCursor();
+      // The transaction ids of the other cluster were larger.
+      const larger = 'UPDATE attempts SET change_position = change_position + 1000000 WHERE id = $1';
+      await query(service.databaseUrl, larger, [attemptId]);
+      await restoreElsewhere();
+      const { attemptId: between } = await take(player);
+      expect((await answer(admin, nextCursor))[0]).toBe(503);
+      await service.app.get(Background).run(CONTINUING);
+      expect(await answer(admin, nextCursor)).toEqual(OUTDATED);
+      const follower = new Follower(service, admin, { quizId: quiz.id });
+      expect((await follower.readAll()).map(idOf)).toEqual([between, attemptId]);
+      const { attemptId: later } = await take(player);
+      expect((await follower.readAll()).map(idOf)).toEqual([later]);
+    });
+
+    it('wait for transactions that write attempts, without holding up submissions', async () => {
+      const held = await holdInsert(await take(player));
+      await restoreElsewhere();
+      const running = service.app.get(Background).run(CONTINUING);
+      await Promise.all([running, take(player)]);
+      const { error } = await admin.api.GET('/attempts');
+      expect(error?.error).toBe('Service temporarily unavailable');
+      await held.query('ROLLBACK');
+      await service.app.get(Background).run(CONTINUING);
+      expect((await readFeed(admin, {})).attempts.length).toBeGreaterThan(0);
+    });
+  });
+});
+
+describe('what GET /attempts reads', () => {
+  /** Attempts of a user like another one, which the database makes. Their ids come after those of the service. */
+  const copies = (of: { attemptId: string }, quizId: string, userId: string, count: number) =>
+    query(
+      service.databaseUrl,
+      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
+         total_time_ms, timed_out, completed_at)
+       SELECT $2, ('ffffffff' || substr(gen_random_uuid()::text, 9))::uuid, $3, version, answers, correct_count, total_questions,
+         basis_points, passed, total_time_ms, timed_out, now()
+       FROM attempts CROSS JOIN generate_series(1, $4) WHERE id = $1`,
+      [of.attemptId, quizId, userId, count],
+    );
+
+  /** Rows of attempts that the database returns from now on. */
+  function observe() {
+    const rows: { attemptId?: string | null; answers: unknown[] }[] = [];
+    const database = service.app.get(Database);
+    const read = database.query.bind(database);
+    vi.spyOn(database, 'query').mockImplementation(async (statement, values) => {
+      const found = await read<(typeof rows)[number]>(statement, values);
+      rows.push(...found.filter(({ attemptId }) => typeof attemptId === 'string'));
+      return found;
+    });
+    return rows;
+  }
+
+  it('is no answers unless they are included', async () => {
+    const { attemptId } = await take(player);
+    await untilEnded(service.databaseUrl);
+    const rows = observe();
+    const path = { path: { id: quiz.id } };
+    await readFeed(admin, { quizId: quiz.id });
+    await admin.api.GET('/quizzes/{id}/attempts', { params: path });
+    await service.backoffice.call('GET', `/quizzes/${quiz.id}/attempts`);
+    expect(rows).toMatchObject(Array.from({ length: 3 }, () => ({ attemptId, answers: [] })));
+    rows.length = 0;
+    await readFeed(admin, { quizId: quiz.id, include: 'answers' });
+    await admin.api.GET('/quizzes/{id}/attempts', { params: { ...path, query: { include: 'answers' } } });
+    expect(rows.map(({ answers }) => answers.length)).toEqual([2, 2]);
+  });
+
+  it('is 10,000 changes at most, and the response says that there are more', async () => {
+    const [first, another] = [await take(player), await createQuiz(admin)];
+    await copies(first, another.id, other.userId, 20_500);
+    const { attemptId } = await take(player);
+    const follower = new Follower(service, admin, { quizId: quiz.id, limit: 1 });
+    const pages: [string[], boolean][] = [];
+    await untilEnded(service.databaseUrl);
+    do pages.push([(await follower.read()).map(idOf), follower.hasMore]);
+    while (follower.hasMore);
+    // Attempts of other tests come first.
+    const from = pages.findIndex(([ids]) => ids.length > 0);
+    expect(pages.slice(from).filter(([, hasMore]) => !hasMore)).toHaveLength(1);
+    expect(pages.slice(from).flatMap(([ids]) => ids)).toEqual([first.attemptId, attemptId]);
+    expect(pages.slice(from + 1).filter(([ids]) => ids.length === 0).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is all attempts of a user at once, or a part of the changes if there are too many of them', async () => {
+    const [few, many] = [await createPlayer(service), await createPlayer(service)];
+    const first = await take(player);
+    await copies(first, quiz.id, player.userId, 10_500);
+    await copies(first, quiz.id, many.userId, 10_100);
+    const { attemptId } = await take(few);
+    await untilEnded(service.databaseUrl);
+    for (const [by, filter] of [[few, {}] as const, [admin, { userId: few.userId }] as const]) {
+      const page = await readFeed(by, filter);
+      expect([page.attempts.map(idOf), page.hasMore]).toEqual([[attemptId], false]);
+    }
+    for (const [by, filter] of [[many, {}] as const, [admin, { userId: many.userId }] as const]) {
+      const page = await readFeed(by, filter);
+      expect([page.attempts, page.hasMore]).toEqual([[], true]);
+      const follower = new Follower(service, by, { ...filter, limit: 1_000 });
+      expect(new Set((await follower.readAll()).map(idOf)).size).toBe(10_100);
+    }
   });
 });

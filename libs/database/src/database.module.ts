@@ -64,7 +64,7 @@ export class DatabaseModule {
         ListBackgroundTasksHandler,
         CreateBackgroundWork1770000000000,
       ],
-      exports: [Background, Database, DeferredDeletions, Replica, Snapshots, TransactionListeners, UnitOfWork],
+      exports: [Background, IS_IDLE, Database, DeferredDeletions, Replica, Snapshots, TransactionListeners, UnitOfWork],
     };
   }
 }

@@ -1,5 +1,5 @@
 // The database: statements, units of work, work in the background, and listeners in transactions.
-export { Background } from './background.js';
+export { Background, IS_IDLE } from './background.js';
 export { hasSqlState, isConnectionLost, isDatabaseUnavailable } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { Database } from './database.js';

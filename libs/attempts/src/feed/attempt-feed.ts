@@ -1,18 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Database, sql, UnitOfWork } from '#libs/database';
+import { Database } from '#libs/database';
 import { FindExistingQuizzes } from '#libs/quizzes';
-import type { AttemptRow } from '../attempt-row.js';
+import { type AttemptRow, listColumns } from '../attempt-row.js';
 import { CursorOutdated } from '../attempt.errors.js';
-import { type FeedCursor, type FeedPosition, START } from './feed-cursor.js';
-import { type FeedFilter, type FeedReader, type FeedRow, feedStatement, IDENTITY } from './feed-statement.js';
+import { ChangeHorizons } from './change-horizons.js';
+import { type FeedCursor, START } from './feed-cursor.js';
+import {
+  type ChangeId,
+  type FeedFilter,
+  type FeedReader,
+  type FeedRow,
+  feedStatement,
+  HAVE_MANY,
+} from './feed-statement.js';
 
 /** For how long a cursor works, in milliseconds. */
 const CURSOR_AGE = 30 * 24 * 60 * 60 * 1_000;
 
 /** What happened to an attempt. */
 export interface Change {
-  at: FeedPosition;
+  at: ChangeId;
   /** As it is now; undefined if the reader has to forget it. */
   attempt: AttemptRow | undefined;
 }
@@ -25,19 +33,12 @@ export interface FeedPart {
   hasMore: boolean;
 }
 
-const LOCK = sql('LOCK TABLE attempts IN SHARE ROW EXCLUSIVE MODE');
-
-const REBASE = sql(`
-  UPDATE change_positions SET database = ${IDENTITY}, base = greatest(0,
-    (SELECT max(change_position) FROM attempts), (SELECT max(change_position) FROM deleted_attempts))
-  WHERE database <> ${IDENTITY}`);
-
 /** Reads attempts in the order in which the transactions that changed them began. */
 @Injectable()
 export class AttemptFeed {
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly horizons: ChangeHorizons,
     private readonly queries: QueryBus,
   ) {}
 
@@ -51,39 +52,33 @@ export class AttemptFeed {
     filter: FeedFilter,
     cursor: FeedCursor | undefined,
     limit: number,
+    include?: 'answers',
   ): Promise<FeedPart> {
-    const { statement, values } = feedStatement(reader, filter, cursor ?? START, limit);
-    const rows = await this.database.query<FeedRow>(statement, values);
-    const [state] = rows;
-    if (state === undefined) throw new Error('The table change_positions has no row');
-    const { identity, at } = state;
-    if (state.database !== identity) {
-      await this.rebase();
-      return this.read(reader, filter, cursor, limit);
-    }
+    const { server, at, isKnown, horizon } = await this.horizons.advance(cursor);
     if (cursor !== undefined) {
       const isOld = at.getTime() - cursor.at.getTime() > CURSOR_AGE;
-      if (isOld || cursor.database !== identity || !state.isKnown) throw new CursorOutdated();
+      if (isOld || !isKnown) throw new CursorOutdated();
     }
+    const range = { after: cursor ?? START, horizon, limit };
+    const haveMany = await this.haveMany(filter.userIds ?? reader?.userId);
+    const { statement, values } = feedStatement(reader, filter, range, haveMany, listColumns(include));
+    const rows = await this.database.query<FeedRow>(statement, values);
     const changes = rows.flatMap(toChange);
     const isFull = changes.length === limit;
-    const end = isFull ? changes.at(-1)?.at : state.last;
-    const hasMore = isFull || state.isCutOff;
+    const end = isFull ? changes.at(-1)?.at : rows[0]?.last;
+    const hasMore = isFull || rows[0]?.isCutOff === true;
+    const { position, id } = end ?? cursor ?? START;
     // The age of a cursor counts from when its reader knew all changes: deletions are stored for a little longer.
     const known = hasMore ? (cursor?.at ?? at) : at;
-    const next = { ...(end ?? cursor ?? START), database: identity, at: known };
+    const next = { server, at: known, position, id };
     return { changes: await this.withoutDeletedQuizzes(changes), next, hasMore };
   }
 
-  /**
-   * Continues the positions of a restored database, whose transaction ids can be lower than the stored ones. The lock waits for
-   * transactions that write attempts with positions on the former base.
-   */
-  private async rebase(): Promise<void> {
-    await this.unitOfWork.run(async (transaction) => {
-      await transaction.query(LOCK);
-      await transaction.query(REBASE);
-    });
+  private async haveMany(users: string | readonly string[] = []): Promise<boolean> {
+    const userIds = [users].flat();
+    if (userIds.length === 0) return false;
+    const [found] = await this.database.query<{ haveMany: boolean }>(HAVE_MANY, [userIds]);
+    return found?.haveMany === true;
   }
 
   /** The attempts of a deleted quiz may be deleted later, and come then. */
@@ -94,16 +89,6 @@ export class AttemptFeed {
   }
 }
 
-function toChange({
-  database: _,
-  identity: __,
-  isKnown: ___,
-  isCutOff: ____,
-  at: _____,
-  last: ______,
-  change,
-  isGone,
-  ...row
-}: FeedRow): Change[] {
+function toChange({ isCutOff: _, last: __, change, isGone, ...row }: FeedRow): Change[] {
   return change === null ? [] : [{ at: change, attempt: isGone ? undefined : row }];
 }

@@ -7,11 +7,11 @@ export class ChangePositionsEntity {
   @PrimaryColumn('smallint')
   id!: 1;
 
-  /** The identity of the database whose transaction ids are counted. */
+  /** The system identifier of the PostgreSQL cluster whose transaction ids are counted. */
   @Column('text')
-  database!: string;
+  cluster!: string;
 
-  /** The largest position that was written before this database existed. */
+  /** The largest position that was written in other clusters. */
   @Column('bigint')
   base!: string;
 }

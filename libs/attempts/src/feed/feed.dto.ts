@@ -1,12 +1,12 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IdField, QueryBooleanField, QueryNumberField, QueryTimestampField, TextField, ValidateWith } from '#libs/http';
 import { AttemptListItem, IncludeField } from '../attempts.dto.js';
-import { type FeedCursor, parseFeedCursor } from './feed-cursor.js';
+import { parseFeedCursor } from './feed-cursor.js';
 import type { FeedFilter } from './feed-statement.js';
 
 const CURSOR =
-  'ZDQxZDhjZDk4ZjAwYjIwNGU5ODAwOTk4ZWNmODQyN2UgMTc2NzIyNTYwMCA0NzExIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMD' +
-  'AwMSAwMTliNzZkYS1hODAwLTcwMDAtODAwMC0wMDAwMDAwMDAwMDU';
+  'ZDQxZDhjZDk4ZjAwYjIwNGU5ODAwOTk4ZWNmODQyN2UgMTc2NzIyNTYwMCA0NzExIDAxOWI3NmRhLWE4MDAtNzAwMC04MDAwLTAwMDAwMDAwMDAwNSA0' +
+  'N0RFUXBqOEhCU2EtX1RJbVctNUpD';
 
 const MAX_SIZE = 1_000;
 /** Attempts can have 200 answers each. */
@@ -64,7 +64,7 @@ export class AttemptFeedQuery implements Omit<FeedFilter, 'userIds'> {
   }
 
   /** Undefined at the beginning of the feed. */
-  get start(): FeedCursor | undefined {
+  get start(): ReturnType<typeof parseFeedCursor> {
     return parseFeedCursor(this.cursor);
   }
 }

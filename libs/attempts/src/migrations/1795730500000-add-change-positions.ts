@@ -3,14 +3,15 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** Attempts can be read in the order of their changes: docs/adr/0083-the-feed-follows-transaction-ids.md. */
 export class AddChangePositions1795730500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // One row. No database has the empty name: the first reader writes its own.
+    // One row. No cluster has the empty name: the first instance writes that of its own.
     await runner.query(`
       CREATE TABLE change_positions (
         id smallint PRIMARY KEY CHECK (id = 1),
-        database text NOT NULL,
+        cluster text NOT NULL,
         base bigint NOT NULL
       )`);
-    await runner.query(`INSERT INTO change_positions (id, database, base) VALUES (1, '', 0)`);
+    await runner.query(`INSERT INTO change_positions (id, cluster, base) VALUES (1, '', 0)`);
+    await runner.query('CREATE TABLE change_horizons (server text PRIMARY KEY, horizon bigint NOT NULL)');
     await runner.query(`
       CREATE FUNCTION next_change_position() RETURNS bigint LANGUAGE sql VOLATILE AS
       $$ SELECT base + pg_current_xact_id()::text::bigint FROM change_positions $$`);
@@ -28,6 +29,7 @@ export class AddChangePositions1795730500000 implements MigrationInterface {
     await runner.query('DROP TABLE deleted_attempts');
     await runner.query('ALTER TABLE attempts DROP COLUMN change_position');
     await runner.query('DROP FUNCTION next_change_position');
+    await runner.query('DROP TABLE change_horizons');
     await runner.query('DROP TABLE change_positions');
   }
 

@@ -1,10 +1,12 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import type { Principal } from '#libs/http';
 import { FindPlayers, GetExternalIds } from '#libs/profiles';
+import { AnswerReader } from '../answer-reader.js';
 import { AttemptReader } from '../attempt-reader.js';
-import { AttemptFeed } from '../feed/attempt-feed.js';
+import { CursorOutdated } from '../attempt.errors.js';
+import { AttemptFeed, type Change } from '../feed/attempt-feed.js';
 import type { FeedReader } from '../feed/feed-statement.js';
-import { toFeedCursor } from '../feed/feed-cursor.js';
+import { selectionOf, toFeedCursor } from '../feed/feed-cursor.js';
 import type { AttemptFeedPage, AttemptFeedQuery } from '../feed/feed.dto.js';
 
 /**
@@ -26,17 +28,28 @@ export class ListChangesHandler implements IQueryHandler<ListChanges> {
   constructor(
     private readonly feed: AttemptFeed,
     private readonly attempts: AttemptReader,
+    private readonly answers: AnswerReader,
     private readonly queries: QueryBus,
   ) {}
 
   async execute({ principal, query }: ListChanges): Promise<AttemptFeedPage> {
     const { admin, userId, hasPlayers } = principal;
     const reader = admin ? undefined : { userId, hasPlayers };
-    const filter = { ...query, userIds: await this.usersOf(query, reader) };
-    const { changes, next, hasMore } = await this.feed.read(reader, filter, query.start, query.size);
+    const { start, quizId, externalId, since, until, passed } = query;
+    const selection = selectionOf(reader, [quizId, query.userId, externalId, since, until, passed]);
+    if (start !== undefined && start.selection !== selection) throw new CursorOutdated();
+    const filter = { quizId, userIds: await this.usersOf(query, reader), since, until, passed };
+    const { attempts, next, hasMore } = await this.answers.readList(query.include, async () => {
+      const part = await this.feed.read(reader, filter, start, query.size, query.include);
+      return { ...part, attempts: await this.toItems(part.changes, query.include) };
+    });
+    return { attempts, nextCursor: toFeedCursor(next, selection), hasMore };
+  }
+
+  private async toItems(changes: readonly Change[], include?: 'answers'): Promise<AttemptFeedPage['attempts']> {
     const items = await this.attempts.toListItems(
       changes.flatMap(({ attempt }) => attempt ?? []),
-      query.include,
+      include,
     );
     const players = items.flatMap(({ applicationId, userId }) => (applicationId === undefined ? [] : [userId]));
     const externalIds =
@@ -47,10 +60,9 @@ export class ListChangesHandler implements IQueryHandler<ListChanges> {
         return [item.attemptId, externalId === undefined ? item : { ...item, externalId }];
       }),
     );
-    const attempts = changes.flatMap(({ at: { id, quizId }, attempt }) =>
+    return changes.flatMap(({ at: { id, quizId }, attempt }) =>
       attempt === undefined ? { id, quizId, deleted: true as const } : (byId.get(id) ?? []),
     );
-    return { attempts, nextCursor: toFeedCursor(next), hasMore };
   }
 
   /** The users whose attempts are asked for; undefined for all. */
