@@ -45,6 +45,7 @@ describe('npm run doctor: the database', () => {
       Encoding: 'ok UTF8',
       Connections: expect.stringMatching(/^ok /) as string,
       Clock: 'ok that of the database agrees with that of this machine',
+      Transactions: 'ok none has been open for long',
       Migrations: 'ok up to date',
       Redis: 'ok none: each instance counts rate limits for itself',
     });

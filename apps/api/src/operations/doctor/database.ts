@@ -13,6 +13,9 @@ const CLOCK_MS = 1_000;
 /** Connections that a migrating instance needs beside its pool. */
 const EXTRA_CONNECTIONS = 2;
 
+/** From which age on the doctor warns of a transaction, in seconds. */
+const TRANSACTION_SECONDS = 300;
+
 /** Settings that must not be off, and what happens otherwise. */
 const RISKS = {
   fsync: 'a crash may destroy the database',
@@ -45,6 +48,24 @@ const FACTS = `
     extract(epoch FROM clock_timestamp())::float8 * 1000 AS now
   FROM pg_database, pg_roles WHERE datname = current_database() AND rolname = current_user`;
 
+export interface OldTransaction {
+  database: string;
+  /** Its age. */
+  seconds: number;
+  /** The statement that ends it. */
+  end: string;
+}
+
+/** The oldest transaction that has written, in all databases of the server. Of other users' sessions only `pg_monitor` sees it. */
+const OLDEST = `
+  SELECT * FROM (
+    SELECT datname AS database, extract(epoch FROM now() - xact_start)::float8 AS seconds,
+      format('SELECT pg_terminate_backend(%s)', pid) AS "end"
+    FROM pg_stat_activity WHERE backend_xid IS NOT NULL
+    UNION ALL
+    SELECT database, extract(epoch FROM now() - prepared)::float8, format('ROLLBACK PREPARED %L', gid) FROM pg_prepared_xacts
+  ) AS transactions ORDER BY seconds DESC LIMIT 1`;
+
 /** @throws Error if the database does not answer; neither it nor the findings contain the password */
 export async function checkDatabase(url: string, configuration: Configuration, instances: number): Promise<Finding[]> {
   return withClient(url, async (client) => {
@@ -52,10 +73,12 @@ export async function checkDatabase(url: string, configuration: Configuration, i
     const { rows } = await client.query<DatabaseFacts>(FACTS, [Object.keys(RISKS)]);
     const [facts] = rows as [DatabaseFacts];
     const answered = Date.now();
+    const oldest = await client.query<OldTransaction>(OLDEST);
     return [
       ok('Database', `answers at ${client.host}:${client.port}`),
       ...judgeDatabase(facts, configuration.DATABASE_POOL_SIZE, instances),
       judgeClock(facts.now, sent, answered),
+      judgeTransaction(oldest.rows[0]),
       judgeMigrations(await readMigrationState(client, AppModule.forRoot(configuration))),
     ];
   });
@@ -105,6 +128,14 @@ export function judgeClock(theirs: number, sent: number, answered: number): Find
   if (offset <= CLOCK_MS) return ok('Clock', 'that of the database agrees with that of this machine');
   const text = `that of the database and that of this machine differ by ${(offset / 1_000).toFixed(1)} s`;
   return warning('Clock', text, 'synchronise both by NTP: sessions, keys and rate-limit windows end by them');
+}
+
+/** @param oldest of all that have written; undefined if there is none */
+export function judgeTransaction(oldest: OldTransaction | undefined): Finding {
+  if (oldest === undefined || oldest.seconds < TRANSACTION_SECONDS)
+    return ok('Transactions', 'none has been open for long');
+  const text = `one in the database ${oldest.database} has been open for ${Math.floor(oldest.seconds / 60)} minutes: GET /attempts shows nothing newer`;
+  return warning('Transactions', text, `end it: ${oldest.end}`);
 }
 
 export function judgeMigrations({ pending, unknown, isEarlier }: MigrationState): Finding {

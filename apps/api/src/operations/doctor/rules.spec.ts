@@ -1,5 +1,12 @@
 import { checkConfiguration } from './configuration.js';
-import { type DatabaseFacts, judgeClock, judgeConnections, judgeDatabase, judgeMigrations } from './database.js';
+import {
+  type DatabaseFacts,
+  judgeClock,
+  judgeConnections,
+  judgeDatabase,
+  judgeMigrations,
+  judgeTransaction,
+} from './database.js';
 import { judgeEviction } from './redis.js';
 
 const GOOD: DatabaseFacts = {
@@ -55,6 +62,20 @@ it.each([
   [10_000, 12_000, 13_000, 'warning'],
 ])('judgeClock: %i, asked at %i and answered at %i, is %s', (theirs, sent, answered, level) => {
   expect(judgeClock(theirs, sent, answered).level).toBe(level);
+});
+
+it('judgeTransaction: warns of one that has been open for five minutes', () => {
+  const transaction = { database: 'other', end: 'SELECT pg_terminate_backend(4711)' };
+  expect([judgeTransaction(undefined).level, judgeTransaction({ ...transaction, seconds: 299 }).level]).toEqual([
+    'ok',
+    'ok',
+  ]);
+  expect(judgeTransaction({ ...transaction, seconds: 320 })).toEqual({
+    level: 'warning',
+    subject: 'Transactions',
+    text: 'one in the database other has been open for 5 minutes: GET /attempts shows nothing newer',
+    advice: 'end it: SELECT pg_terminate_backend(4711)',
+  });
 });
 
 it('judgeEviction: warns if Redis has a memory limit and evicts keys', () => {
