@@ -3,6 +3,7 @@ import { load, pick } from './load.js';
 import { pgbench } from './pgbench.js';
 import { forPlayers } from './players.js';
 import { startRedis } from './programs.js';
+import { startAndSubmit, submitAlone } from './starts.js';
 import { withWebhook } from './webhook.js';
 
 export function attemptAt({ id, questions }, key) {
@@ -78,6 +79,13 @@ export const loads = {
     against: ({ service, world }) => side('without X-Player', service, submit(world)),
     atLeast: 0.9,
     aim: 1,
+  },
+  'start and submit': {
+    subject: startAndSubmit,
+    against: submitAlone,
+    atLeast: 0.5,
+    aim: 0.55,
+    goal: 215,
   },
   'get quiz with Redis': {
     subject: withRedis,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How many attempts of a user at a quiz count for its limit, and what an administrator granted beyond its limits. */
+/** How many attempts of a user at a quiz count for its limit, with an open start, and what an administrator granted beyond its limits. */
 @Entity('attempt_counts')
 export class AttemptCountEntity {
   @PrimaryColumn('uuid', { name: 'quiz_id' })

@@ -13,13 +13,17 @@ import { GroupCommit, type Retry, type Transaction, UnitOfWork } from '#libs/dat
 import { Overloaded } from '#libs/http';
 import { Metrics, Tracing } from '#libs/observability';
 import { type TriedLocks, type LockedQuiz, TryLockQuizzesShared, QuizNotFound } from '#libs/quizzes';
-import { MaximumAttemptsReached } from './attempt.errors.js';
+import { MaximumAttemptsReached, StartRequired } from './attempt.errors.js';
 import { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
 import { insertAttempts } from './insert-attempts.js';
+import type { OpenStart } from './starts/open-start.js';
+import { type StartOutcome, type StartRequest, StartWriter } from './starts/start-writer.js';
 
 /** A scored attempt that waits to be accepted. */
 export interface Submission {
   readonly attempt: Omit<RecordedAttempt, 'completedAt'>;
+  /** Whether it takes the place of an open start, whose id it has. */
+  readonly isStarted: boolean;
   readonly reservation: IdempotencyReservation | undefined;
   /** The result as it will be sent. */
   readonly body: string;
@@ -30,28 +34,36 @@ type Outcome =
   | { readonly status: 'rejected'; readonly error: Error }
   | { readonly status: 'outdated' };
 
-/** How submissions are committed together. */
+/** What is committed together: both count for the same limits. */
+type Item = { readonly submission: Submission } | { readonly request: StartRequest };
+
+type Result = Outcome | StartOutcome;
+
+/** How submissions and starts are committed together. */
 const LIMITS = {
-  // `insertAttempts` fails if a batch has a user and quiz twice.
-  keysOf: ({ attempt: { quizId, userId }, reservation }: Submission) => [
-    `${quizId} ${userId}`,
-    ...(reservation === undefined ? [] : [`key ${reservation.userId} ${reservation.key}`]),
-  ],
+  // `insertAttempts` and `insertStarts` fail if a batch has a user and quiz twice.
+  keysOf: (item: Item): string[] => {
+    if ('request' in item) return [`${item.request.quizId} ${item.request.userId}`];
+    const { attempt, reservation } = item.submission;
+    const key = reservation === undefined ? [] : [`key ${reservation.userId} ${reservation.key}`];
+    return [`${attempt.quizId} ${attempt.userId}`, ...key];
+  },
   concurrency: 2,
   minBatchSize: 50,
   maxBatchSize: 200,
   maxQueueSize: 5_000,
 };
 
-/** Accepts attempts, many in one transaction, and never more than a quiz allows. */
+/** Accepts attempts and starts, many in one transaction, and never more than a quiz allows. */
 @Injectable()
 export class AttemptRecorder {
-  private readonly commits: GroupCommit<Submission, Outcome>;
+  private readonly commits: GroupCommit<Item, Result>;
   private readonly accepted: Counter;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly commands: CommandBus,
+    private readonly starts: StartWriter,
     private readonly idempotency: Idempotency,
     metrics: Metrics,
     tracing: Tracing,
@@ -61,7 +73,7 @@ export class AttemptRecorder {
     this.commits = new GroupCommit({
       ...LIMITS,
       name: 'attempts',
-      commit: (submissions) => this.commit(submissions),
+      commit: (items) => this.commit(items),
       maxLockWaitMs: DATABASE_LOCK_TIMEOUT_MS,
       // The deadline began when the request arrived: little of it is left then, or nothing.
       maxWaitMs: (REQUEST_DEADLINE_MS * 8) / 9,
@@ -71,37 +83,64 @@ export class AttemptRecorder {
   }
 
   /**
-   * @returns the answer, once it is committed; undefined if the quiz was regraded after the submission was scored: score it again
-   * @throws QuizNotFound, MaximumAttemptsReached, IdempotencyKeyReused, IdempotencyKeyInProgress, ServiceUnavailable
+   * @returns the answer, once it is committed; undefined if the quiz was regraded after the submission was scored, which has to be scored
+   *   again, or if its start is no longer open
+   * @throws QuizNotFound, MaximumAttemptsReached, StartRequired, IdempotencyKeyReused, IdempotencyKeyInProgress, ServiceUnavailable
    */
   async record(submission: Submission): Promise<OnceReply | undefined> {
-    const outcome = await this.commits.submit(submission);
+    const outcome = (await this.commits.submit({ submission })) as Outcome;
     if (outcome.status === 'rejected') throw outcome.error;
     if (outcome.status === 'outdated') return undefined;
     return { reply: outcome.reply, replayed: outcome.status === 'replayed' };
   }
 
-  private async commit(submissions: Submission[]): Promise<(Outcome | Retry)[]> {
-    const outcomes = await this.unitOfWork.run((transaction) => this.write(transaction, submissions));
+  /**
+   * @returns the start of the user at the quiz, once it is committed, and whether it is new
+   * @throws QuizNotFound, MaximumAttemptsReached, ServiceUnavailable
+   */
+  async start(request: StartRequest): Promise<{ start: OpenStart; isNew: boolean }> {
+    const outcome = (await this.commits.submit({ request })) as StartOutcome;
+    if (outcome.status === 'rejected') throw outcome.error;
+    return { start: outcome.start, isNew: outcome.status === 'started' };
+  }
+
+  private async commit(items: Item[]): Promise<(Result | Retry)[]> {
+    const outcomes = await this.unitOfWork.run((transaction) => this.write(transaction, items));
     this.accepted.inc(outcomes.filter(({ status }) => status === 'accepted').length);
     return outcomes;
   }
 
   /**
-   * Reserves the keys, locks the quizzes, decides which submissions are not recorded, records the others, and stores their replies.
-   * Keys and quizzes are locked without waiting, so the order of these locks cannot cause a deadlock.
+   * Reserves the keys, locks the quizzes, and writes starts and submissions. Keys and quizzes are locked without waiting, so the order of
+   * these locks cannot cause a deadlock.
    */
-  private async write(transaction: Transaction, submissions: Submission[]): Promise<(Outcome | Retry)[]> {
+  private async write(transaction: Transaction, items: Item[]): Promise<(Result | Retry)[]> {
+    const submissions = items.flatMap((item) => ('submission' in item ? item.submission : []));
+    const requests = items.flatMap((item) => ('request' in item ? item.request : []));
     const keys = submissions.flatMap(({ reservation }) => reservation ?? []);
     const reservations = await this.idempotency.reserve(transaction, keys);
-    const quizIds = submissions.map(({ attempt }) => attempt.quizId);
+    const quizIds = [...requests, ...submissions.map(({ attempt }) => attempt)].map(({ quizId }) => quizId);
     const locked = await this.commands.execute(new TryLockQuizzesShared(quizIds, transaction));
+    const started = await this.starts.write(transaction, requests, locked);
+    const recorded = await this.writeSubmissions(transaction, submissions, reservations, locked);
+    return items.map(
+      (item) => ('request' in item ? started.get(item.request) : recorded.get(item.submission)) as Result | Retry,
+    );
+  }
+
+  /** Decides which submissions are not recorded, records the others, and stores their replies. */
+  private async writeSubmissions(
+    transaction: Transaction,
+    submissions: readonly Submission[],
+    reservations: Reservations,
+    locked: TriedLocks,
+  ): Promise<ReadonlyMap<Submission, Outcome | Retry>> {
     const decided = submissions.map((submission) => decide(submission, reservations, locked));
     const open = submissions.filter((_, index) => decided[index] === undefined);
     const recorded = await this.insert(transaction, open, locked.quizzes);
     const outcomes = submissions.map((one, index) => decided[index] ?? outcomeOf(one, recorded));
     await this.idempotency.settle(transaction, reservations, repliesOf(submissions, outcomes));
-    return outcomes;
+    return new Map(submissions.map((submission, index) => [submission, outcomes[index] as Outcome | Retry]));
   }
 
   /** Records attempts within their limits, and publishes the event. @returns the ids of the recorded ones */
@@ -114,7 +153,8 @@ export class AttemptRecorder {
       const quiz = quizzes.get(attempt.quizId);
       return quiz === undefined ? [] : { ...attempt, completedAt: quiz.lockedAt };
     });
-    const recorded = attempts.length === 0 ? [] : await insertAttempts(transaction, attempts, quizzes);
+    const started = new Set(submissions.flatMap(({ attempt, isStarted }) => (isStarted ? attempt.attemptId : [])));
+    const recorded = attempts.length === 0 ? [] : await insertAttempts(transaction, attempts, quizzes, started);
     if (recorded.length > 0) await transaction.publish(new AttemptsRecorded(recorded));
     return new Set(recorded.map(({ attemptId }) => attemptId));
   }
@@ -122,7 +162,7 @@ export class AttemptRecorder {
 
 /** @returns the outcome of a submission that is not recorded, whatever the limit; undefined for the others */
 function decide(
-  { attempt: { quizId, grading }, reservation }: Submission,
+  { attempt: { quizId, grading }, isStarted, reservation }: Submission,
   reservations: Reservations,
   { quizzes, busy }: TriedLocks,
 ): Outcome | Retry | undefined {
@@ -132,13 +172,15 @@ function decide(
   const quiz = quizzes.get(quizId);
   if (quiz === undefined) return { status: 'rejected', error: new QuizNotFound() };
   if (earlier !== undefined && earlier.status !== 'reserved') return earlier;
+  if (quiz.requireStart && !isStarted) return { status: 'rejected', error: new StartRequired() };
   return quiz.grading === grading ? undefined : { status: 'outdated' };
 }
 
-const outcomeOf = ({ attempt: { attemptId, quizId }, body }: Submission, recorded: ReadonlySet<string>): Outcome =>
-  recorded.has(attemptId)
-    ? { status: 'accepted', reply: { subject: quizId, headers: {}, body } }
-    : { status: 'rejected', error: new MaximumAttemptsReached() };
+function outcomeOf({ attempt, isStarted, body }: Submission, recorded: ReadonlySet<string>): Outcome {
+  const { attemptId, quizId } = attempt;
+  if (recorded.has(attemptId)) return { status: 'accepted', reply: { subject: quizId, headers: {}, body } };
+  return isStarted ? { status: 'outdated' } : { status: 'rejected', error: new MaximumAttemptsReached() };
+}
 
 /** The replies to accepted submissions, to be stored under their Idempotency-Keys. */
 const repliesOf = (submissions: readonly Submission[], outcomes: readonly (Outcome | Retry)[]) =>

@@ -11,6 +11,10 @@ export class GradingChanged extends serviceError(
 export class RegradeInProgress extends serviceError(409, 'The quiz is being regraded. Try again when this is done') {}
 export class LastQuestion extends serviceError(409, 'The last question that counts cannot be left out') {}
 export class MaximumAttemptsReached extends serviceError(409, 'Maximum attempts reached') {}
+export class StartNotFound extends serviceError(404, 'Start not found') {}
+export class StartRequired extends serviceError(409, 'This quiz must be started') {}
+export class StartSubmitted extends serviceError(409, 'This start was submitted already') {}
+export class TimeIsUp extends serviceError(409, 'Time is up') {}
 export class CursorOutdated extends serviceError(
   400,
   'cursor: is older than 30 days, belongs to other filters or rights, or the database was restored. Start again without a cursor',

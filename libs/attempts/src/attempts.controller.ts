@@ -12,12 +12,21 @@ import {
 } from '#libs/idempotency';
 import { QuizNotFound } from '#libs/quizzes';
 import { READ_ATTEMPTS, WRITE_ATTEMPTS } from './access.js';
-import { AttemptNotFound, CursorOutdated, MaximumAttemptsReached } from './attempt.errors.js';
+import {
+  AttemptNotFound,
+  CursorOutdated,
+  MaximumAttemptsReached,
+  StartNotFound,
+  StartRequired,
+  StartSubmitted,
+  TimeIsUp,
+} from './attempt.errors.js';
 import { Attempt, AttemptBody, AttemptList, AttemptResult, AttemptsQuery } from './attempts.dto.js';
 import { AttemptFeedPage, AttemptFeedQuery } from './feed/feed.dto.js';
 import { SubmitAttempt } from './commands/submit-attempt.command.js';
 import { GetAttempt } from './queries/get-attempt.query.js';
 import { ListAttempts } from './queries/list-attempts.query.js';
+import { SubmitStart } from './starts/submit-start.command.js';
 import { ListChanges } from './queries/list-changes.query.js';
 
 const QUIZ = { id: 'Id of the quiz' };
@@ -35,7 +44,8 @@ export class AttemptsController {
     description:
       'Scored against the newest version of the quiz whose questions are exactly those named, if it is the current one or was ' +
       'replaced less than 24 hours, or the time limit of the quiz, ago; where none is, the newest one that has them all. Beyond the time limit of the quiz the attempt counts all the same, as timed out; its time decides ' +
-      'between equal percentages on the leaderboards.',
+      'between equal percentages on the leaderboards. With `startId` it is scored against the version that was started, and answers ' +
+      'count until its end and for a grace of a few seconds.',
     scope: WRITE_ATTEMPTS,
     params: QUIZ,
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
@@ -43,7 +53,15 @@ export class AttemptsController {
     status: 201,
     returns: AttemptResult,
     responseHeaders: IDEMPOTENCY_REPLAYED_HEADER,
-    errors: [QuizNotFound, MaximumAttemptsReached, ...IDEMPOTENCY_ERRORS],
+    errors: [
+      QuizNotFound,
+      StartNotFound,
+      MaximumAttemptsReached,
+      StartRequired,
+      StartSubmitted,
+      TimeIsUp,
+      ...IDEMPOTENCY_ERRORS,
+    ],
   })
   async submitAttempt(
     @Param('id') quizId: string,
@@ -52,7 +70,12 @@ export class AttemptsController {
     @CurrentReservation() reservation: IdempotencyReservation | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<string> {
-    return sendOnce(reply, await this.commands.execute(new SubmitAttempt(quizId, principal, attempt, reservation)));
+    const { startId } = attempt;
+    const command =
+      startId === undefined
+        ? new SubmitAttempt(quizId, principal, attempt, reservation)
+        : new SubmitStart(quizId, startId, principal, attempt, reservation);
+    return sendOnce(reply, await this.commands.execute(command));
   }
 
   @Endpoint('GET /quizzes/:id/attempts', {

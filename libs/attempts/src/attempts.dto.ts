@@ -15,6 +15,7 @@ const ATTEMPT_ID = '019b76da-a800-7000-8000-000000000005';
 const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';
 const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
 const ANSWER_ID = '019b76da-a800-7000-8000-000000000003';
+const START_ID = '019b76da-a800-7000-8000-000000000007';
 const APPLICATION_ID = '019b76da-a800-7000-8000-000000000006';
 const USER_ID = '019b76da-a800-7000-8000-000000000004';
 
@@ -34,10 +35,29 @@ export class AttemptBody {
   })
   answers!: SubmittedAnswerBody[];
 
-  @IntegerField({ min: 0, max: 2_147_483_647, description: 'Milliseconds that the attempt took', example: 42_000 })
+  @IdField({
+    optional: true,
+    description:
+      'The start that it submits, by `POST /quizzes/{id}/starts`. The service then says how long it took and whether its time ran out',
+    example: START_ID,
+  })
+  startId?: string;
+
+  @IntegerField({
+    min: 0,
+    max: 2_147_483_647,
+    optional: ({ startId }) => startId !== undefined,
+    description: 'Milliseconds that the attempt took. Required without `startId`, ignored with it',
+    example: 42_000,
+  })
   totalTimeMs!: number;
 
-  @BooleanField({ optional: true, default: false, description: 'Whether the time limit ran out', example: false })
+  @BooleanField({
+    optional: true,
+    default: false,
+    description: 'Whether the time limit ran out. Ignored with `startId`',
+    example: false,
+  })
   timedOut = false;
 
   @TextField({

@@ -15,6 +15,16 @@ import { RegradeQuestionHandler } from './commands/regrade-question.command.js';
 import { SubmitAttemptHandler } from './commands/submit-attempt.command.js';
 import { UndoRegradeHandler } from './commands/undo-regrade.command.js';
 import { VoidAttemptHandler } from './commands/void-attempt.command.js';
+import { AttemptScorer } from './attempt-scorer.js';
+import { EndedStarts } from './starts/ended-starts.js';
+import { GetStartHandler } from './starts/get-start.query.js';
+import { SaveAnswersHandler } from './starts/save-answers.command.js';
+import { StartEntity } from './starts/start.entity.js';
+import { StartQuizHandler } from './starts/start-quiz.command.js';
+import { StartReader } from './starts/start-reader.js';
+import { StartWriter } from './starts/start-writer.js';
+import { StartsController } from './starts/starts.controller.js';
+import { SubmitStartHandler } from './starts/submit-start.command.js';
 import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
 import { AttemptFeed } from './feed/attempt-feed.js';
 import { ChangeHorizonEntity } from './feed/change-horizon.entity.js';
@@ -26,6 +36,7 @@ import { CountWhenAttemptsRecorded } from './listeners/count-when-attempts-recor
 import { CreateAttempts1770000700000 } from './migrations/1770000700000-create-attempts.js';
 import { AddApplicationAndReference1795730400000 } from './migrations/1795730400000-add-application-and-reference.js';
 import { AddChangePositions1795730500000 } from './migrations/1795730500000-add-change-positions.js';
+import { CreateStarts1795749806000 } from './migrations/1795749806000-create-starts.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
@@ -55,16 +66,25 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     TypeOrmModule.forFeature([
       AttemptEntity,
       AttemptCountEntity,
+      StartEntity,
       RegradeEntity,
       DeletedAttemptEntity,
       ChangePositionsEntity,
       ChangeHorizonEntity,
     ]),
   ],
-  controllers: [AttemptsController, BackofficeAttemptsController, BackofficeRegradesController],
+  controllers: [AttemptsController, StartsController, BackofficeAttemptsController, BackofficeRegradesController],
   providers: [
     AttemptRecorder,
+    AttemptScorer,
     SubmitAttemptHandler,
+    StartQuizHandler,
+    StartReader,
+    StartWriter,
+    GetStartHandler,
+    SaveAnswersHandler,
+    SubmitStartHandler,
+    EndedStarts,
     VoidAttemptHandler,
     GrantLimitsHandler,
     RegradeQuestionHandler,
@@ -98,6 +118,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     CreateAttempts1770000700000,
     AddApplicationAndReference1795730400000,
     AddChangePositions1795730500000,
+    CreateStarts1795749806000,
   ],
 })
 export class AttemptsModule {}

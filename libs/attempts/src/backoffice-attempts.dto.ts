@@ -125,7 +125,12 @@ export class GrantBody {
 
 /** What a user may do beyond the limits of a quiz. */
 export class Grant {
-  @ApiProperty({ type: 'integer', format: 'int32', description: 'Attempts of the user that count', example: 1 })
+  @ApiProperty({
+    type: 'integer',
+    format: 'int32',
+    description: 'Attempts of the user that count, with an open start',
+    example: 1,
+  })
   attempts!: number;
 
   @ApiProperty({ type: 'integer', format: 'int32', description: 'Attempts beyond the limit of the quiz', example: 1 })

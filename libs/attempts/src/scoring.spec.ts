@@ -34,13 +34,10 @@ describe('locate', () => {
 
   it('names all problems', () => {
     const submitted = [answer(0, 'a'), answer(9, 'a'), answer(0, 'b'), { questionId: 'q1', answerId: 'q2a' }];
-    expect(locate(quizOf(3), submitted)).toEqual({
-      problems: [
-        'answers[1].questionId: no question of this quiz',
-        'answers[2].questionId: this question is answered twice',
+    expect(() => locate(quizOf(3), submitted)).toThrow(
+      'answers[1].questionId: no question of this quiz; answers[2].questionId: this question is answered twice; ' +
         'answers[3].answerId: no answer of this question',
-      ],
-    });
+    );
   });
 });
 

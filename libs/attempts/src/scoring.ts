@@ -1,7 +1,10 @@
 // The rules by which an attempt is scored. The unit tests show examples.
+import { ValidationFailed } from '#libs/http';
 import type { AttemptAnswer, SubmittedAnswerBody } from './attempts.dto.js';
 import type { InspectedQuestion } from './backoffice-attempts.dto.js';
 import { type GradedContent, isCorrectAt, isCounted } from './regrading/grading-history.js';
+
+const NO_POSITION = 'An attempt names a position that its version does not have';
 
 /** A submitted answer by positions: of the question in the quiz, and of the answer in the question. */
 export type AnswerPosition = [question: number, answer: number];
@@ -36,14 +39,10 @@ function indexOf(content: GradedContent): ReadonlyMap<string, QuestionIndex> {
 }
 
 /**
- * Finds the positions of submitted answers.
- * @returns the positions in the order of the questions, or the problems of the answers, such as
- *   `answers[1].questionId: no question of this quiz`
+ * Finds the positions of submitted answers, in the order of the questions.
+ * @throws ValidationFailed with the problems of the answers, such as `answers[1].questionId: no question of this quiz`
  */
-export function locate(
-  content: GradedContent,
-  submitted: readonly SubmittedAnswerBody[],
-): AnswerPosition[] | { problems: string[] } {
+export function locate(content: GradedContent, submitted: readonly SubmittedAnswerBody[]): AnswerPosition[] {
   const questions = indexOf(content);
   const positions = new Map<number, AnswerPosition>();
   const problems: string[] = [];
@@ -59,7 +58,7 @@ export function locate(
       positions.set(question.position, [question.position, answer ?? -1]);
     }
   });
-  if (problems.length > 0) return { problems };
+  if (problems.length > 0) throw new ValidationFailed(problems);
   return [...positions.values()].sort(([one], [other]) => one - other);
 }
 
@@ -95,6 +94,15 @@ export function rescore(
   return isSame ? undefined : scored;
 }
 
+/** The ids of the answers at these positions. */
+export const answersAt = (content: GradedContent, positions: readonly AnswerPosition[]): SubmittedAnswerBody[] =>
+  positions.map(([at, chosenAt]) => {
+    const question = content[at];
+    const answer = question?.answers[chosenAt];
+    if (question === undefined || answer === undefined) throw new Error(NO_POSITION);
+    return { questionId: question.id, answerId: answer.id };
+  });
+
 /** The answers of an attempt as a result shows them. */
 export function scoredAnswers(content: GradedContent, positions: readonly AnswerPosition[]): AttemptAnswer[] {
   return positions.map(([at, chosenAt]) => {
@@ -102,7 +110,7 @@ export function scoredAnswers(content: GradedContent, positions: readonly Answer
     const chosen = question?.answers[chosenAt];
     const correct = chosen?.isCorrect === true ? chosen : question?.answers.find(({ isCorrect }) => isCorrect);
     if (question === undefined || chosen === undefined || correct === undefined) {
-      throw new Error('An attempt names a position that its version does not have');
+      throw new Error(NO_POSITION);
     }
     return { questionId: question.id, answerId: chosen.id, isCorrect: chosen.isCorrect, correctAnswerId: correct.id };
   });

@@ -196,6 +196,10 @@ export const variables = {
     desc: 'private addresses or networks that webhooks may call besides public addresses, also by `http://`, separated by commas',
   }),
   PASS_PERCENTAGE: integer(0, 100)({ default: 70, desc: 'lowest percentage at which an attempt passes' }),
+  START_GRACE_SECONDS: integer(
+    0,
+    600,
+  )({ default: 5, desc: 'how long after the end of a start its answers still count, in seconds' }),
   SESSION_HOURS: integer(1, 720)({ default: 12, desc: 'how long an administrator stays signed in, in hours' }),
   SECOND_FACTOR: oneOf(
     'optional',

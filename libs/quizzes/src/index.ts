@@ -14,12 +14,13 @@ export { assertQuizExists, FindExistingQuizzes } from './queries/find-existing-q
 export { type AskedQuestion, FindEqualQuestions } from './queries/find-equal-questions.query.js';
 export { FindVersionsWith } from './queries/find-versions-with.query.js';
 export { type AnsweredVersion, GetAnsweredVersion } from './queries/get-answered-version.query.js';
+export { GetGrading } from './queries/get-grading.query.js';
 export { GetQuizContent } from './queries/get-quiz-content.query.js';
 export { GetQuizTitle } from './queries/get-quiz-title.query.js';
 export { GetQuizTitles } from './queries/get-quiz-titles.query.js';
 export { GetQuizVersions, type VersionSummary } from './queries/get-quiz-versions.query.js';
 export { type ContentQuestion, type QuizContent, wordingOf } from './quiz-content.js';
-export { QuizListItem } from './quiz.dto.js';
+export { QuestionForPlayers, QuizListItem } from './quiz.dto.js';
 export { QuizNotFound, VersionNotFound } from './quiz.errors.js';
 export { QuizzesModule } from './quizzes.module.js';
 export { OrphanedRows } from './checks/orphaned-rows.js';

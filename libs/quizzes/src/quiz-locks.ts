@@ -11,8 +11,14 @@ export const QUIZ = lockName('quiz');
 /** A quiz's rules, which cannot change until the transaction ends. */
 export interface LockedQuiz {
   id: string;
+  version: number;
   maxAttempts: number;
   timeLimitSeconds: number;
+  randomizeQuestions: boolean;
+  /** Null for the pass mark of the service. */
+  passPercentage: number | null;
+  requireStart: boolean;
+  closesAt: Date | null;
   grading: number;
   /** `now()` of the transaction that locked it. */
   lockedAt: Date;
@@ -20,7 +26,9 @@ export interface LockedQuiz {
 
 /** The rules of the quizzes $1. */
 export const READ_LOCKED = sql(`
-  SELECT id, max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds", grading,
+  SELECT id, version, max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds",
+    randomize_questions AS "randomizeQuestions", pass_percentage AS "passPercentage", require_start AS "requireStart",
+    closes_at AS "closesAt", grading,
     now()::timestamptz(3) AS "lockedAt"
   FROM quizzes WHERE id = ANY ($1::uuid[])`);
 

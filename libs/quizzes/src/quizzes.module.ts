@@ -26,6 +26,7 @@ import { GetQuizContentHandler } from './queries/get-quiz-content.query.js';
 import { GetQuizHandler } from './queries/get-quiz.query.js';
 import { GetQuizTitleHandler } from './queries/get-quiz-title.query.js';
 import { GetQuizTitlesHandler } from './queries/get-quiz-titles.query.js';
+import { GetGradingHandler } from './queries/get-grading.query.js';
 import { GetQuizVersionsHandler } from './queries/get-quiz-versions.query.js';
 import { ListQuizzesHandler } from './queries/list-quizzes.query.js';
 import { ListVersionsHandler } from './queries/list-versions.query.js';
@@ -61,6 +62,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     GetQuizTitleHandler,
     GetQuizTitlesHandler,
     GetQuizVersionsHandler,
+    GetGradingHandler,
     ListQuizzesHandler,
     SearchQuizzesHandler,
     ListVersionsHandler,

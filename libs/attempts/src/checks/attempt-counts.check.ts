@@ -6,6 +6,11 @@ import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#li
 import { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from '../attempt-reader.js';
 
+/** A row for each that counts for the limit of its user. */
+const COUNTED = `(
+  SELECT quiz_id, user_id FROM published_attempts UNION ALL SELECT quiz_id, user_id FROM starts
+) AS counted`;
+
 const COUNTS = {
   table: 'attempt_counts JOIN published_quizzes USING (quiz_id)',
   keys: ['quiz_id', 'user_id'],
@@ -13,7 +18,7 @@ const COUNTS = {
   where: 'count > 0',
   expected: `
     SELECT quiz_id, user_id, count(*)::integer AS count
-    FROM published_attempts JOIN published_quizzes USING (quiz_id) GROUP BY quiz_id, user_id`,
+    FROM ${COUNTED} JOIN published_quizzes USING (quiz_id) GROUP BY quiz_id, user_id`,
 };
 
 /** Voided attempts are in the list too. */
@@ -23,8 +28,8 @@ const SIZES = `
 /** Of the users $2 at the quiz $1. What was granted to them stays. */
 const REBUILD = sql(`
   INSERT INTO attempt_counts (quiz_id, user_id, count)
-  SELECT $1, named.user_id, count(attempt_id)
-  FROM unnest($2::uuid[]) AS named (user_id) LEFT JOIN published_attempts AS made ON quiz_id = $1 AND made.user_id = named.user_id
+  SELECT $1, named.user_id, count(counted.user_id)
+  FROM unnest($2::uuid[]) AS named (user_id) LEFT JOIN ${COUNTED} ON quiz_id = $1 AND counted.user_id = named.user_id
   GROUP BY named.user_id
   ON CONFLICT (quiz_id, user_id) DO UPDATE SET count = excluded.count`);
 

@@ -12,7 +12,7 @@ export class OrphanedAttemptsCheck implements ConsistencyCheck {
 
   run(): AsyncGenerator<CheckBatch> {
     return this.orphans.check({
-      tables: ['attempts', 'attempt_counts', 'regrades'],
+      tables: ['attempts', 'attempt_counts', 'starts', 'regrades'],
       counter: ATTEMPT_COUNT,
       deletion: DELETED_ATTEMPTS,
       delete: deleteStep,

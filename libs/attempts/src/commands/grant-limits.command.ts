@@ -2,10 +2,10 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
 import { getProfile } from '#libs/profiles';
-import { GetQuizTitle, LockQuizzesShared, QuizNotFound } from '#libs/quizzes';
+import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
 import type { GrantBody } from '../backoffice-attempts.dto.js';
 
-/** Sets what a user may do beyond the limits of a quiz. The same grant again changes nothing. @throws QuizNotFound, UserNotFound */
+/** Sets what a user may do beyond the limits of a quiz, and moves the end of an open start. The same grant again changes nothing. @throws QuizNotFound, UserNotFound */
 export class GrantLimits extends Command<void> {
   constructor(
     readonly quizId: string,
@@ -16,6 +16,11 @@ export class GrantLimits extends Command<void> {
     super();
   }
 }
+
+const MOVE_END = sql(`
+  UPDATE starts SET ends_at = ends_at + make_interval(secs => $3 - coalesce(
+    (SELECT extra_seconds FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2), 0))
+  WHERE quiz_id = $1 AND user_id = $2`);
 
 const GRANT = sql(`
   INSERT INTO attempt_counts AS stored (quiz_id, user_id, count, extra_attempts, extra_seconds) VALUES ($1, $2, 0, $3, $4)
@@ -35,8 +40,9 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
     const name = await this.queries.execute(new GetQuizTitle(quizId));
     const user = await getProfile(this.queries, userId);
     await this.unitOfWork.run(async (transaction) => {
-      const quizzes = await this.commands.execute(new LockQuizzesShared([quizId], transaction));
-      if (!quizzes.has(quizId)) throw new QuizNotFound();
+      // Alone, because a start that is inserted at the same time would not see the grant.
+      if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
+      await transaction.query(MOVE_END, [quizId, userId, extraSeconds]);
       const changed = await transaction.query(GRANT, [quizId, userId, extraAttempts, extraSeconds]);
       if (changed.length === 0) return;
       const details = { user: user.displayName, userId, extraAttempts, extraSeconds };

@@ -1,18 +1,15 @@
-import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import type { IdempotencyReservation, OnceReply } from '#libs/idempotency';
 import { newId } from '#libs/database';
-import { type Principal, toJsonString, ValidationFailed } from '#libs/http';
+import type { Principal } from '#libs/http';
 import { GetAnsweredVersion } from '#libs/quizzes';
-import { AttemptRecorder } from '../attempt-recorder.js';
-import type { AttemptBody, AttemptResult } from '../attempts.dto.js';
-import { GradingCache } from '../regrading/grading-cache.js';
-import { locate, score, scoredAnswers } from '../scoring.js';
+import { AttemptScorer } from '../attempt-scorer.js';
+import type { AttemptBody } from '../attempts.dto.js';
+import { locate } from '../scoring.js';
 
 /**
  * Scores an attempt against the version of the quiz that it was taken from, and records it once per Idempotency-Key.
- * @throws QuizNotFound, ValidationFailed for ids of other questions or answers, and what {@link AttemptRecorder.record} throws
+ * @throws QuizNotFound, ValidationFailed for ids of other questions or answers, and what `AttemptRecorder.record` throws
  */
 export class SubmitAttempt extends Command<OnceReply> {
   constructor(
@@ -29,9 +26,7 @@ export class SubmitAttempt extends Command<OnceReply> {
 export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
   constructor(
     private readonly queries: QueryBus,
-    private readonly gradings: GradingCache,
-    private readonly recorder: AttemptRecorder,
-    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+    private readonly scorer: AttemptScorer,
   ) {}
 
   async execute(submission: SubmitAttempt): Promise<OnceReply> {
@@ -43,26 +38,16 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
 
   /** @returns undefined if the quiz was regraded in the meantime */
   private async submit({ quizId, principal, attempt, reservation }: SubmitAttempt): Promise<OnceReply | undefined> {
-    const questionIds = attempt.answers.map(({ questionId }) => questionId);
+    const { answers, totalTimeMs, timedOut, reference } = attempt;
+    const questionIds = answers.map(({ questionId }) => questionId);
     const answered = await this.queries.execute(new GetAnsweredVersion(quizId, questionIds));
-    const { version, grading } = answered;
-    const content = await this.gradings.contentOf(quizId, answered);
-    const positions = locate(content, attempt.answers);
-    if ('problems' in positions) throw new ValidationFailed(positions.problems);
-    const scored = score(content, positions, this.configuration.PASS_PERCENTAGE);
-    const { totalTimeMs, timedOut, reference } = attempt;
-    const attemptId = newId();
-    const body = toJsonString<AttemptResult>({
-      attemptId,
-      correctCount: scored.correctCount,
-      totalQuestions: scored.totalQuestions,
-      percentage: scored.basisPoints / 100,
-      passed: scored.passed,
-      totalTimeMs,
-      answers: scoredAnswers(content, positions),
-    });
     const { userId, applicationId } = principal;
-    const scoredAttempt = { attemptId, quizId, userId, applicationId, version, grading, answers: positions, ...scored };
-    return this.recorder.record({ attempt: { ...scoredAttempt, totalTimeMs, timedOut, reference }, reservation, body });
+    const unscored = { attemptId: newId(), quizId, userId, applicationId, totalTimeMs, timedOut, reference };
+    const positions = locate(answered.content, answers);
+    return this.scorer.record(
+      { ...unscored, answers: positions, isStarted: false, passPercentage: null },
+      answered,
+      reservation,
+    );
   }
 }

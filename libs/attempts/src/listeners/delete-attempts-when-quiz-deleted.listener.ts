@@ -24,8 +24,12 @@ const DELETE_COUNTS = sql(`
   DELETE FROM attempt_counts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempt_counts WHERE quiz_id = $1 ORDER BY user_id LIMIT ${STEP}))
   RETURNING 1`);
 
+const DELETE_STARTS = sql(`
+  DELETE FROM starts WHERE ctid = ANY (ARRAY(SELECT ctid FROM starts WHERE quiz_id = $1 ORDER BY user_id LIMIT ${STEP}))
+  RETURNING 1`);
+
 /**
- * Deletes the attempts of a deleted quiz: the first part immediately, the rest in the background. No query shows the rest, because each
+ * Deletes the attempts and starts of a deleted quiz: the first part immediately, the rest in the background. No query shows the rest, because each
  * checks first whether the quiz exists.
  */
 @Injectable()
@@ -54,6 +58,7 @@ const DELETE_REGRADES = sql('DELETE FROM regrades WHERE quiz_id = $1');
 export async function deleteStep(transaction: Transaction, quizId: string): Promise<boolean> {
   const attempts = await transaction.query(DELETE_ATTEMPTS, [quizId]);
   const counts = await transaction.query(DELETE_COUNTS, [quizId]);
+  const starts = await transaction.query(DELETE_STARTS, [quizId]);
   await transaction.query(DELETE_REGRADES, [quizId]);
-  return attempts.length === STEP || counts.length === STEP;
+  return [attempts, counts, starts].some(({ length }) => length === STEP);
 }

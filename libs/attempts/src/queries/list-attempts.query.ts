@@ -17,8 +17,10 @@ export class ListAttempts extends Query<AttemptList> {
   }
 }
 
+/** The attempts that count for the limit, with the voided ones, which do not, and without an open start, which does. */
 const COUNT_OF_USER = sql(`
-  SELECT count + (SELECT count(*)::integer FROM attempts WHERE quiz_id = $1 AND user_id = $2 AND voided_at IS NOT NULL) AS count
+  SELECT count + (SELECT count(*)::integer FROM attempts WHERE quiz_id = $1 AND user_id = $2 AND voided_at IS NOT NULL)
+    - (SELECT count(*)::integer FROM starts WHERE quiz_id = $1 AND user_id = $2) AS count
   FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2`);
 
 @QueryHandler(ListAttempts)

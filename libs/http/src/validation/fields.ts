@@ -10,8 +10,8 @@ import { textProblem } from './text-rule.js';
 interface FieldOptions {
   description?: string;
   example?: unknown;
-  /** The field may be missing. */
-  optional?: boolean;
+  /** The field may be missing: in every request, or in those for which the function returns true. */
+  optional?: boolean | ((request: Readonly<Record<string, unknown>>) => boolean);
   /** Null means the same as a missing field. */
   nullable?: boolean;
   default?: unknown;
@@ -49,11 +49,20 @@ function Field(
 ): PropertyDecorator {
   const { optional = false, nullable = false, ...shown } = options;
   const decorators: PropertyDecorator[] = [
-    ApiProperty({ ...shown, ...schema, required: !optional, ...(nullable && { nullable }) } as ApiPropertyOptions),
+    ApiProperty({
+      ...shown,
+      ...schema,
+      required: optional === false,
+      ...(nullable && { nullable }),
+    } as ApiPropertyOptions),
     ValidateWith(rule, typeof kind === 'string' ? new FieldKind(kind) : kind),
   ];
-  if (optional) {
-    decorators.push(ValidateIf((_, value) => value !== undefined && !(nullable && value === null)));
+  if (optional !== false) {
+    const mayBeMissing = typeof optional === 'function' ? optional : () => true;
+    const isMissing = (value: unknown) => value === undefined || (nullable && value === null);
+    decorators.push(
+      ValidateIf((request: Readonly<Record<string, unknown>>, value) => !(isMissing(value) && mayBeMissing(request))),
+    );
   }
   return applyDecorators(...decorators);
 }

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { toJsonString } from '#libs/http';
+import type { IdempotencyReservation, OnceReply } from '#libs/idempotency';
+import type { AnsweredVersion } from '#libs/quizzes';
+import { AttemptRecorder } from './attempt-recorder.js';
+import type { AttemptResult } from './attempts.dto.js';
+import type { RecordedAttempt } from './events/attempts-recorded.event.js';
+import { GradingCache } from './regrading/grading-cache.js';
+import { score, scoredAnswers } from './scoring.js';
+
+/** What is known of an attempt before it is scored. */
+export interface UnscoredAttempt extends Pick<
+  RecordedAttempt,
+  'attemptId' | 'quizId' | 'userId' | 'applicationId' | 'answers' | 'totalTimeMs' | 'timedOut' | 'reference'
+> {
+  /** Whether it takes the place of an open start, whose id it has. */
+  readonly isStarted: boolean;
+  /** The lowest percentage that passes; null for that of the service. */
+  readonly passPercentage: number | null;
+}
+
+/** Scores attempts and records them. */
+@Injectable()
+export class AttemptScorer {
+  constructor(
+    private readonly gradings: GradingCache,
+    private readonly recorder: AttemptRecorder,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  /**
+   * @param answered the version of the quiz that its answers are positions of
+   * @returns undefined if the quiz was regraded in the meantime, or the start is no longer open
+   * @throws what {@link AttemptRecorder.record} throws
+   */
+  async record(
+    { isStarted, passPercentage, ...attempt }: UnscoredAttempt,
+    answered: AnsweredVersion,
+    reservation: IdempotencyReservation | undefined,
+  ): Promise<OnceReply | undefined> {
+    const { version, grading } = answered;
+    const content = await this.gradings.contentOf(attempt.quizId, answered);
+    const scored = score(content, attempt.answers, passPercentage ?? this.configuration.PASS_PERCENTAGE);
+    const body = toJsonString<AttemptResult>({
+      attemptId: attempt.attemptId,
+      correctCount: scored.correctCount,
+      totalQuestions: scored.totalQuestions,
+      percentage: scored.basisPoints / 100,
+      passed: scored.passed,
+      totalTimeMs: attempt.totalTimeMs,
+      answers: scoredAnswers(content, attempt.answers),
+    });
+    return this.recorder.record({ attempt: { ...attempt, version, grading, ...scored }, isStarted, reservation, body });
+  }
+}

@@ -1,0 +1,50 @@
+// The order in which the questions of a start are shown.
+import { getRandomValues } from 'node:crypto';
+import type { QuestionForPlayers, QuizContent } from '#libs/quizzes';
+
+/** The position of a question in its version, and those of its answers, in the order in which they are shown. */
+export type ShownQuestion = [question: number, answers: number[]];
+
+/** The questions of a start, in their order, or shuffled with shuffled answers. */
+export function arrange(content: QuizContent, isShuffled: boolean): ShownQuestion[] {
+  const inOrder = content.map(({ answers }, at): ShownQuestion => [at, [...answers.keys()]]);
+  if (!isShuffled) return inOrder;
+  // Taken together, because each call costs as much as a shuffle.
+  const values = getRandomValues(
+    new Uint32Array(content.reduce((sum, { answers }) => sum + answers.length, content.length)),
+  );
+  let used = 0;
+  const shuffle = <Item>(items: Item[]): Item[] => shuffled(items, () => values[used++] ?? 0);
+  for (const [, answers] of inOrder) shuffle(answers);
+  return shuffle(inOrder);
+}
+
+/** The questions as the user sees them. */
+export function showQuestions(content: QuizContent, shown: readonly ShownQuestion[]): QuestionForPlayers[] {
+  return shown.map(([at, order], index) => {
+    const { id, text, imageUrl, answers } = itemAt(content, at);
+    const shownAnswers = order.map((position) => {
+      const answer = itemAt(answers, position);
+      return { id: answer.id, text: answer.text };
+    });
+    return { id, text, imageUrl, order: index, answers: shownAnswers };
+  });
+}
+
+function itemAt<Item>(items: readonly Item[], at: number): Item {
+  const item = items[at];
+  if (item === undefined) throw new Error('A start names a position that its version does not have');
+  return item;
+}
+
+/**
+ * Shuffles items in place, as Fisher and Yates do: https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle
+ * @param random returns integers below 2³²: the remainders are as good as equally frequent
+ */
+function shuffled<Item>(items: Item[], random: () => number): Item[] {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = random() % (last + 1);
+    [items[last], items[other]] = [items[other] as Item, items[last] as Item];
+  }
+  return items;
+}

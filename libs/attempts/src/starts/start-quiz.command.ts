@@ -1,0 +1,46 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { isId, type Principal } from '#libs/http';
+import { GetQuizContent, QuizNotFound } from '#libs/quizzes';
+import { AttemptRecorder } from '../attempt-recorder.js';
+import { EndedStarts } from './ended-starts.js';
+import type { OpenStart } from './open-start.js';
+import { showQuestions } from './shown-questions.js';
+import type { Start } from './starts.dto.js';
+
+/**
+ * Starts a quiz for a user, or returns the start that is open.
+ * @throws QuizNotFound, MaximumAttemptsReached, ServiceUnavailable
+ */
+export class StartQuiz extends Command<{ start: Start; isNew: boolean }> {
+  constructor(
+    readonly quizId: string,
+    readonly principal: Pick<Principal, 'userId' | 'applicationId'>,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(StartQuiz)
+export class StartQuizHandler implements ICommandHandler<StartQuiz> {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly recorder: AttemptRecorder,
+    private readonly ended: EndedStarts,
+  ) {}
+
+  async execute({ quizId, principal }: StartQuiz): Promise<{ start: Start; isNew: boolean }> {
+    const { userId, applicationId } = principal;
+    if (!isId(quizId)) throw new QuizNotFound();
+    for (;;) {
+      const { start, isNew } = await this.recorder.start({ quizId, userId, applicationId });
+      if (!start.isOver) return { start: await this.show(start), isNew };
+      await this.ended.record(start);
+    }
+  }
+
+  private async show(start: OpenStart): Promise<Start> {
+    const { id, quizId, version, startedAt, endsAt, questions } = start;
+    const content = await this.queries.execute(new GetQuizContent(quizId, version));
+    return { id, quizId, startedAt, endsAt, questions: showQuestions(content, questions) };
+  }
+}

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { BatchLoader, Database, sql } from '#libs/database';
+import { isId } from '#libs/http';
+import { assertQuizExists } from '#libs/quizzes';
+import { StartNotFound, StartSubmitted, TimeIsUp } from '../attempt.errors.js';
+import { type OpenStart, READ_STARTS } from './open-start.js';
+
+/** Whose start at which quiz. */
+interface StartKey {
+  readonly quizId: string;
+  readonly userId: string;
+}
+
+const ATTEMPT = sql(`
+  SELECT timed_out AS "timedOut" FROM attempts WHERE quiz_id = $1 AND id = $2 AND user_id = $3`);
+
+const idOf = ({ quizId, userId }: StartKey) => `${quizId} ${userId}`;
+
+/** Reads open starts. */
+@Injectable()
+export class StartReader {
+  private readonly starts: BatchLoader<StartKey, OpenStart>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queries: QueryBus,
+    @Inject(CONFIGURATION) { START_GRACE_SECONDS }: Configuration,
+  ) {
+    this.starts = new BatchLoader(async (keys) => {
+      const columns = [keys.map(({ quizId }) => quizId), keys.map(({ userId }) => userId)];
+      const rows = await database.query<OpenStart>(READ_STARTS, [...columns, START_GRACE_SECONDS]);
+      const found = new Map(rows.map((row) => [idOf(row), row]));
+      return new Map(keys.map((key) => [key, found.get(idOf(key))]));
+    }, idOf);
+  }
+
+  /** The open start of a user at a quiz, also one that is over and not recorded yet. */
+  async find(quizId: string, userId: string): Promise<OpenStart | undefined> {
+    return isId(quizId) ? this.starts.get({ quizId, userId }) : undefined;
+  }
+
+  /** The open start with an id, if it belongs to the user. */
+  async findById(quizId: string, startId: string, userId: string): Promise<OpenStart | undefined> {
+    const start = await this.find(quizId, userId);
+    return start?.id === startId ? start : undefined;
+  }
+
+  /** Why the user has no such open start: StartNotFound, TimeIsUp or StartSubmitted. @throws QuizNotFound */
+  async reasonMissing(quizId: string, startId: string, userId: string): Promise<Error> {
+    await assertQuizExists(this.queries, quizId);
+    const values = [quizId, startId, userId];
+    const [attempt] = isId(startId) ? await this.database.query<{ timedOut: boolean }>(ATTEMPT, values) : [];
+    if (attempt === undefined) return new StartNotFound();
+    return attempt.timedOut ? new TimeIsUp() : new StartSubmitted();
+  }
+}

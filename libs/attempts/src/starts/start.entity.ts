@@ -1,0 +1,47 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { AnswerPosition } from '../scoring.js';
+import type { ShownQuestion } from './shown-questions.js';
+
+/**
+ * A quiz that a user has started and not submitted: one per user and quiz, which counts in `attempt_counts` like an attempt. Its attempt
+ * gets its id and takes its place.
+ */
+@Entity('starts')
+@Index('starts_ending', ['endsAt'], { where: 'ends_at IS NOT NULL' })
+export class StartEntity {
+  @PrimaryColumn('uuid', { name: 'quiz_id' })
+  quizId!: string;
+
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId!: string;
+
+  @Column('uuid')
+  id!: string;
+
+  /** The application that started it for its player; null if its user did. */
+  @Column('uuid', { name: 'application_id', nullable: true })
+  applicationId!: string | null;
+
+  /** The version of the quiz that its attempt is scored against. */
+  @Column('integer')
+  version!: number;
+
+  /** The pass mark of its attempt; null for that of the service. */
+  @Column('smallint', { name: 'pass_percentage', nullable: true })
+  passPercentage!: number | null;
+
+  /** In the order in which the user sees them. */
+  @Column('jsonb')
+  questions!: ShownQuestion[];
+
+  /** What was saved last, by positions in that version. */
+  @Column('jsonb', { default: [] })
+  answers!: AnswerPosition[];
+
+  @Column({ type: 'timestamptz', name: 'started_at', precision: 3, default: () => 'now()' })
+  startedAt!: Date;
+
+  /** Null without a time limit, if the quiz does not close. */
+  @Column({ type: 'timestamptz', name: 'ends_at', precision: 3, nullable: true })
+  endsAt!: Date | null;
+}

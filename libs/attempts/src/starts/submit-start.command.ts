@@ -1,0 +1,78 @@
+import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { UnitOfWork } from '#libs/database';
+import type { Principal } from '#libs/http';
+import { Idempotency, type IdempotencyReservation, type OnceReply } from '#libs/idempotency';
+import { GetGrading, GetQuizContent } from '#libs/quizzes';
+import { TimeIsUp } from '../attempt.errors.js';
+import { AttemptScorer } from '../attempt-scorer.js';
+import type { AttemptBody } from '../attempts.dto.js';
+import { locate } from '../scoring.js';
+import { StartReader } from './start-reader.js';
+
+/**
+ * Scores a start against the version of the quiz that was started, and records it as an attempt. The clock of the database says how long
+ * it took.
+ * @throws QuizNotFound, StartNotFound, ValidationFailed for ids of other questions or answers, StartSubmitted, TimeIsUp, and what
+ *   `AttemptRecorder.record` throws
+ */
+export class SubmitStart extends Command<OnceReply> {
+  constructor(
+    readonly quizId: string,
+    readonly startId: string,
+    readonly principal: Pick<Principal, 'userId' | 'applicationId'>,
+    readonly attempt: AttemptBody,
+    readonly reservation: IdempotencyReservation | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SubmitStart)
+export class SubmitStartHandler implements ICommandHandler<SubmitStart> {
+  constructor(
+    private readonly starts: StartReader,
+    private readonly queries: QueryBus,
+    private readonly scorer: AttemptScorer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  async execute(submission: SubmitStart): Promise<OnceReply> {
+    for (;;) {
+      const reply = await this.submit(submission);
+      if (reply !== undefined) return reply;
+    }
+  }
+
+  /** @returns undefined if the quiz was regraded, or the start ended, in the meantime */
+  private async submit(submission: SubmitStart): Promise<OnceReply | undefined> {
+    const { quizId, startId, principal, attempt, reservation } = submission;
+    const { userId, applicationId } = principal;
+    const [start, grading] = await Promise.all([
+      this.starts.findById(quizId, startId, userId),
+      this.queries.execute(new GetGrading(quizId)),
+    ]);
+    if (start === undefined) return this.replay(submission);
+    const { version } = start;
+    const content = await this.queries.execute(new GetQuizContent(quizId, version));
+    const answers = locate(content, attempt.answers);
+    if (start.isOver) throw new TimeIsUp();
+    const { elapsedMs: totalTimeMs, isTimedOut: timedOut, passPercentage } = start;
+    const { reference } = attempt;
+    const unscored = { attemptId: startId, quizId, userId, applicationId, answers, totalTimeMs, timedOut, reference };
+    return this.scorer.record(
+      { ...unscored, isStarted: true, passPercentage },
+      { version, grading, content },
+      reservation,
+    );
+  }
+
+  /** The first result of a request that is repeated. */
+  private async replay({ quizId, startId, principal, reservation }: SubmitStart): Promise<OnceReply> {
+    const reason = await this.starts.reasonMissing(quizId, startId, principal.userId);
+    if (reservation === undefined) throw reason;
+    return this.unitOfWork.run((transaction) =>
+      this.idempotency.once(transaction, reservation, () => Promise.reject(reason)),
+    );
+  }
+}
