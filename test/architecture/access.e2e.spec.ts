@@ -55,13 +55,13 @@ const NONE = '019b76da-a800-7000-8000-000000000001';
 
 /** Requests to a route that differ in everything that a handler would read. */
 function variantsOf(route: string): [target: string, options: RequestOptions][] {
-  const [, path = ''] = route.split(' ');
+  const [method = '', path = ''] = route.split(' ');
   const ids = path.includes(':id') ? [quizId, NONE, 'none', '%zz', '%00', 'a'.repeat(300)] : [''];
   const json = { 'content-type': 'application/json' };
   const options: RequestOptions[] = [
     { headers: json, body: '{"title":1}' },
     { headers: json, body: '{' },
-    { headers: json, body: LARGE },
+    ...(['POST', 'PUT', 'PATCH'].includes(method) ? [{ headers: json, body: LARGE }] : []),
     { headers: { 'content-type': 'text/plain' }, body: 'x' },
     { headers: { 'content-type': '/;' }, body: 'x' },
     { headers: { 'idempotency-key': ' bad key ', 'if-match': '"other"', 'if-none-match': '*' } },
@@ -146,12 +146,10 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
     );
     const session = service.backoffice.cookie.slice('session='.length);
     const malformed = [key.slice(1), `${key}0`, key.toLowerCase(), `${key}, ${key}`, `Bearer ${key}`, session];
-    for (const sent of [...malformed, deleted.key, expired.key]) {
+    for (const sent of ['x', ...malformed, deleted.key, expired.key]) {
       await expectRejected(service.url, route, { 'x-api-key': sent }, INVALID_KEY, plain);
     }
-    for (const sent of ['x', generateApiKey()]) {
-      await expectRejected(service.url, route, { 'x-api-key': sent }, INVALID_KEY);
-    }
+    await expectRejected(service.url, route, { 'x-api-key': generateApiKey() }, INVALID_KEY);
   });
 
   it('rejects every key of a suspended user', async () => {
@@ -186,7 +184,7 @@ describe.each([...ROUTES, ...UNKNOWN])('%s', (route) => {
     const callers: [Record<string, string>, variants?: typeof plain][] = [
       [{ 'x-forwarded-for': address }],
       [{ 'x-forwarded-for': address, 'x-api-key': 'x' }, plain],
-      [{ 'x-forwarded-for': address, 'x-api-key': generateApiKey() }],
+      [{ 'x-forwarded-for': address, 'x-api-key': generateApiKey() }, plain],
       [{ 'x-api-key': (await newKey(userOf('admin').userId)).key }],
       [{ 'x-api-key': (await newKey(userOf('viewer').userId)).key }, plain],
       [{ 'x-api-key': suspended.key }, plain],
