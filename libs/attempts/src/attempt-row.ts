@@ -11,6 +11,7 @@ export interface AttemptRow extends Omit<
   /** The number of the grading by which it is scored. */
   grading: number;
   answers: AnswerPosition[];
+  drawnQuestions: number[] | null;
   regradedAt: Date | null;
   voidedAt: Date | null;
   voidReason: string | null;
@@ -21,7 +22,7 @@ export interface AttemptRow extends Omit<
 const SUMMARY = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, coalesce(grading, 0) AS grading,
   correct_count AS "correctCount", total_questions AS "totalQuestions", basis_points AS "basisPoints", passed, total_time_ms AS "totalTimeMs",
   timed_out AS "timedOut", completed_at AS "completedAt", regraded_at AS "regradedAt", voided_at AS "voidedAt",
-  void_reason AS "voidReason", application_id AS "applicationId", reference`;
+  void_reason AS "voidReason", application_id AS "applicationId", reference, drawn_questions AS "drawnQuestions"`;
 
 /** SQL of an {@link AttemptRow}. */
 export const ATTEMPT_COLUMNS = `${SUMMARY}, answers`;
@@ -36,6 +37,7 @@ export function toListItem(row: AttemptRow, displayName: string): AttemptListIte
     version: _,
     grading: __,
     answers: ___,
+    drawnQuestions: _____,
     voidReason: ____,
     regradedAt,
     voidedAt,

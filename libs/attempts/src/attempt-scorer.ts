@@ -12,7 +12,15 @@ import { score, scoredAnswers } from './scoring.js';
 /** What is known of an attempt before it is scored. */
 export interface UnscoredAttempt extends Pick<
   RecordedAttempt,
-  'attemptId' | 'quizId' | 'userId' | 'applicationId' | 'answers' | 'totalTimeMs' | 'timedOut' | 'reference'
+  | 'attemptId'
+  | 'quizId'
+  | 'userId'
+  | 'applicationId'
+  | 'answers'
+  | 'drawnQuestions'
+  | 'totalTimeMs'
+  | 'timedOut'
+  | 'reference'
 > {
   /** Whether it takes the place of an open start, whose id it has. */
   readonly isStarted: boolean;
@@ -41,7 +49,12 @@ export class AttemptScorer {
   ): Promise<OnceReply | undefined> {
     const { version, grading } = answered;
     const content = await this.gradings.contentOf(attempt.quizId, answered);
-    const scored = score(content, attempt.answers, passPercentage ?? this.configuration.PASS_PERCENTAGE);
+    const scored = score(
+      content,
+      attempt.answers,
+      passPercentage ?? this.configuration.PASS_PERCENTAGE,
+      attempt.drawnQuestions,
+    );
     const body = toJsonString<AttemptResult>({
       attemptId: attempt.attemptId,
       correctCount: scored.correctCount,

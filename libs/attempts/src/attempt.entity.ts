@@ -34,6 +34,10 @@ export class AttemptEntity {
   @Column('jsonb')
   answers!: AnswerPosition[];
 
+  /** Positions of the questions that its start drew, ascending; null if all were asked. */
+  @Column('smallint', { name: 'drawn_questions', array: true, nullable: true })
+  drawnQuestions!: number[] | null;
+
   @Column('smallint', { name: 'correct_count' })
   correctCount!: number;
 

@@ -37,6 +37,7 @@ import { CreateAttempts1770000700000 } from './migrations/1770000700000-create-a
 import { AddApplicationAndReference1795730400000 } from './migrations/1795730400000-add-application-and-reference.js';
 import { AddChangePositions1795730500000 } from './migrations/1795730500000-add-change-positions.js';
 import { CreateStarts1795749806000 } from './migrations/1795749806000-create-starts.js';
+import { AddDrawnQuestions1795750402000 } from './migrations/1795750402000-add-drawn-questions.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
@@ -119,6 +120,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     AddApplicationAndReference1795730400000,
     AddChangePositions1795730500000,
     CreateStarts1795749806000,
+    AddDrawnQuestions1795750402000,
   ],
 })
 export class AttemptsModule {}

@@ -153,7 +153,10 @@ export class InspectedAttempt extends AttemptListItem {
   @ApiProperty({ type: String, nullable: true, description: 'Why it was voided; null if it counts', example: null })
   voidReason!: string | null;
 
-  @ApiProperty({ type: [InspectedQuestion], description: 'All questions of that version, in their order' })
+  @ApiProperty({
+    type: [InspectedQuestion],
+    description: 'The questions of that version, or those that its start drew, in their order',
+  })
   questions!: InspectedQuestion[];
 }
 

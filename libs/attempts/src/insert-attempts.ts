@@ -12,9 +12,9 @@ const RECORD = sql(`
   WITH submitted AS (
     SELECT s.*, ($12::jsonb -> quiz_id::text ->> 'timeLimitSeconds')::bigint AS time_limit_seconds
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::jsonb[], $6::smallint[], $7::smallint[],
-      $8::smallint[], $9::boolean[], $10::integer[], $11::boolean[], $13::uuid[], $14::text[], $15::boolean[])
+      $8::smallint[], $9::boolean[], $10::integer[], $11::boolean[], $13::uuid[], $14::text[], $15::boolean[], $16::text[])
     AS s (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms, timed_out,
-      application_id, reference, is_started)
+      application_id, reference, is_started, drawn_questions)
   ), counted AS (
     INSERT INTO attempt_counts AS made (quiz_id, user_id, count)
     SELECT quiz_id, user_id, 1 FROM submitted WHERE NOT is_started ORDER BY quiz_id, user_id
@@ -29,12 +29,12 @@ const RECORD = sql(`
     SELECT * FROM counted UNION ALL SELECT * FROM ended
   )
   INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
-    total_time_ms, timed_out, completed_at, grading, application_id, reference,
+    total_time_ms, timed_out, completed_at, grading, application_id, reference, drawn_questions,
     change_position)
   SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
     total_time_ms,
     timed_out OR (NOT is_started AND time_limit_seconds > 0 AND total_time_ms > 1000 * (time_limit_seconds + extra_seconds)), now(),
-    nullif(($12::jsonb -> quiz_id::text ->> 'grading')::integer, 0), application_id, reference,
+    nullif(($12::jsonb -> quiz_id::text ->> 'grading')::integer, 0), application_id, reference, drawn_questions::smallint[],
     ${POSITION}
   FROM submitted JOIN accepted USING (quiz_id, user_id)
   RETURNING id, timed_out AS "timedOut"`);
@@ -66,6 +66,8 @@ export async function insertAttempts(
     attempts.map(({ applicationId }) => applicationId),
     attempts.map(({ reference }) => reference),
     attempts.map(({ attemptId }) => started.has(attemptId)),
+    // As texts, because the rows of an array of arrays have the same length.
+    attempts.map(({ drawnQuestions }) => drawnQuestions && `{${drawnQuestions.join()}}`),
   ]);
   const recorded = new Map(rows.map(({ id, timedOut }) => [id, timedOut]));
   return attempts.flatMap((attempt) => {

@@ -90,11 +90,25 @@ describe('score', () => {
   });
 });
 
+describe('score of drawn questions', () => {
+  const omitted = quizOf(3).map((question, at) => (at === 1 ? { ...question, regrade: 'omitted' as const } : question));
+
+  it('counts these only', () => {
+    expect(score(quizOf(3), [[2, 1]], 50, [0, 2])).toMatchObject({ correctCount: 1, totalQuestions: 2 });
+    expect(score(omitted, [[2, 1]], 50, [1, 2])).toMatchObject({ correctCount: 1, totalQuestions: 1 });
+  });
+
+  it('counts them by the content if all of them are left out', () => {
+    expect(score(omitted, [[1, 1]], 50, [1])).toMatchObject({ correctCount: 1, totalQuestions: 1, passed: true });
+    expect(score(omitted, [], 50, [1])).toMatchObject({ correctCount: 0, totalQuestions: 1, passed: false });
+  });
+});
+
 describe('rescore', () => {
   const answers: AnswerPosition[] = [[0, 1]];
 
   it('returns the score by the given content if it changes', () => {
-    const wrong = { answers, correctCount: 0, totalQuestions: 2 };
+    const wrong = { answers, drawnQuestions: null, correctCount: 0, totalQuestions: 2 };
     expect(rescore(wrong, quizOf(2), 50)).toEqual({
       correctCount: 1,
       totalQuestions: 2,
@@ -104,7 +118,7 @@ describe('rescore', () => {
   });
 
   it('returns nothing if the score stays the same, whatever the pass mark is now', () => {
-    const right = { answers, correctCount: 1, totalQuestions: 2, passed: true };
+    const right = { answers, drawnQuestions: null, correctCount: 1, totalQuestions: 2, passed: true };
     expect(rescore(right, quizOf(2), 100)).toBeUndefined();
   });
 });

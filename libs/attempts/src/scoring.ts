@@ -1,8 +1,9 @@
 // The rules by which an attempt is scored. The unit tests show examples.
 import { ValidationFailed } from '#libs/http';
 import type { AttemptAnswer, SubmittedAnswerBody } from './attempts.dto.js';
+import type { RecordedAttempt } from './events/attempts-recorded.event.js';
 import type { InspectedQuestion } from './backoffice-attempts.dto.js';
-import { type GradedContent, isCorrectAt, isCounted } from './regrading/grading-history.js';
+import { type GradedContent, type GradedQuestion, isCorrectAt, isCounted } from './regrading/grading-history.js';
 
 const NO_POSITION = 'An attempt names a position that its version does not have';
 
@@ -40,15 +41,20 @@ function indexOf(content: GradedContent): ReadonlyMap<string, QuestionIndex> {
 
 /**
  * Finds the positions of submitted answers, in the order of the questions.
+ * @param drawn the positions of the questions that were asked; null for all
  * @throws ValidationFailed with the problems of the answers, such as `answers[1].questionId: no question of this quiz`
  */
-export function locate(content: GradedContent, submitted: readonly SubmittedAnswerBody[]): AnswerPosition[] {
+export function locate(
+  content: GradedContent,
+  submitted: readonly SubmittedAnswerBody[],
+  drawn: readonly number[] | null = null,
+): AnswerPosition[] {
   const questions = indexOf(content);
   const positions = new Map<number, AnswerPosition>();
   const problems: string[] = [];
   submitted.forEach(({ questionId, answerId }, index) => {
     const question = questions.get(questionId);
-    if (question === undefined) {
+    if (question === undefined || drawn?.includes(question.position) === false) {
       problems.push(`answers[${index}].questionId: no question of this quiz`);
     } else if (positions.has(question.position)) {
       problems.push(`answers[${index}].questionId: this question is answered twice`);
@@ -63,15 +69,23 @@ export function locate(content: GradedContent, submitted: readonly SubmittedAnsw
 }
 
 /**
- * Scores an attempt; a question without an answer counts as wrong, unless everybody gets its point.
+ * Scores an attempt; a question without an answer counts as wrong, unless everybody gets its point. If all questions that were asked are
+ * left out, they count as the content of the version says.
  * @param passPercentage the lowest percentage that passes; the unrounded one is compared
+ * @param drawn the positions of the questions that were asked; null for all
  */
-export function score(content: GradedContent, positions: readonly AnswerPosition[], passPercentage: number): Score {
+export function score(
+  content: GradedContent,
+  positions: readonly AnswerPosition[],
+  passPercentage: number,
+  drawn: readonly number[] | null = null,
+): Score {
   const chosen = new Map(positions);
-  const correctCount = content.filter(
-    (question, at) => isCounted(question) && isCorrectAt(question, chosen.get(at)),
-  ).length;
-  const totalQuestions = content.filter(isCounted).length;
+  const asked = [...(drawn ?? content.keys())].map((at) => ({ at, question: content[at] as GradedQuestion }));
+  const counted = asked.filter(({ question }) => isCounted(question));
+  const scored = counted.length > 0 ? counted : asked;
+  const correctCount = scored.filter(({ at, question }) => isCorrectAt(question, chosen.get(at))).length;
+  const totalQuestions = scored.length;
   return {
     correctCount,
     totalQuestions,
@@ -85,11 +99,11 @@ export function score(content: GradedContent, positions: readonly AnswerPosition
  * @returns undefined if it stays the same: then it is not judged again, even if the pass mark has changed since
  */
 export function rescore(
-  attempt: Pick<Score, 'correctCount' | 'totalQuestions'> & { answers: readonly AnswerPosition[] },
+  attempt: Pick<Score, 'correctCount' | 'totalQuestions'> & Pick<RecordedAttempt, 'answers' | 'drawnQuestions'>,
   content: GradedContent,
   passPercentage: number,
 ): Score | undefined {
-  const scored = score(content, attempt.answers, passPercentage);
+  const scored = score(content, attempt.answers, passPercentage, attempt.drawnQuestions);
   const isSame = scored.correctCount === attempt.correctCount && scored.totalQuestions === attempt.totalQuestions;
   return isSame ? undefined : scored;
 }
@@ -116,10 +130,15 @@ export function scoredAnswers(content: GradedContent, positions: readonly Answer
   });
 }
 
-/** All questions of a version, each with the answer that an attempt chose. */
-export function answeredQuestions(content: GradedContent, positions: readonly AnswerPosition[]): InspectedQuestion[] {
+/** The questions of an attempt, all of its version or those that were drawn, each with the answer that it chose. */
+export function answeredQuestions(
+  content: GradedContent,
+  positions: readonly AnswerPosition[],
+  drawn: readonly number[] | null = null,
+): InspectedQuestion[] {
   const chosen = new Map(positions);
-  return content.map((question, at) => {
+  return content.flatMap((question, at) => {
+    if (drawn?.includes(at) === false) return [];
     const { id, text, imageUrl, answers, regrade = null } = question;
     const chosenAt = chosen.get(at);
     return {

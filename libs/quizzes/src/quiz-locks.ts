@@ -18,6 +18,7 @@ export interface LockedQuiz {
   /** Null for the pass mark of the service. */
   passPercentage: number | null;
   requireStart: boolean;
+  drawCount: number | null;
   closesAt: Date | null;
   grading: number;
   /** `now()` of the transaction that locked it. */
@@ -28,6 +29,7 @@ export interface LockedQuiz {
 export const READ_LOCKED = sql(`
   SELECT id, version, max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds",
     randomize_questions AS "randomizeQuestions", pass_percentage AS "passPercentage", require_start AS "requireStart",
+    draw_count AS "drawCount",
     closes_at AS "closesAt", grading,
     now()::timestamptz(3) AS "lockedAt"
   FROM quizzes WHERE id = ANY ($1::uuid[])`);

@@ -1,6 +1,6 @@
 // Reads the attempts that statistics are computed from, aggregated by PostgreSQL.
 import { isSuspended } from '#libs/profiles';
-import { type Snapshot, sql } from '#libs/database';
+import { type Snapshot, sql, type Statement } from '#libs/database';
 import { ORDERS } from './attempts-of-user.js';
 import { type Thirds, thirdsOf } from './thirds.js';
 
@@ -23,6 +23,8 @@ export interface Selection {
 export interface ScoreRow {
   version: number;
   grading: number;
+  /** Of attempts whose starts drew their questions, how many of these count; null for attempts at all questions of the version. */
+  drawn: number | null;
   correctCount: number;
   totalQuestions: number;
   /** Basis points (1/100 %). */
@@ -55,6 +57,7 @@ export interface AnswerCount {
 export interface AnswerRow {
   version: number;
   grading: number;
+  drawn: number | null;
   question: number;
   answers: AnswerCount[];
 }
@@ -65,12 +68,14 @@ export interface SelectedAttempts {
   scores: ScoreRow[];
   days: DayRow[];
   thirds: Thirds;
-  /** By version and grading, as `answersKey` joins them. */
+  /** By version, grading and number of drawn questions, as `answersKey` joins them. */
   answers: Map<string, AnswerRow[]>;
+  /** The same of questions that were drawn, answered or not, with -1 for the answer. */
+  asked: Map<string, AnswerRow[]>;
 }
 
-export const answersKey = ({ version, grading }: Pick<ScoreRow, 'version' | 'grading'>): string =>
-  `${version} ${grading}`;
+export const answersKey = ({ version, grading, drawn }: Pick<ScoreRow, 'version' | 'grading' | 'drawn'>): string =>
+  `${version} ${grading} ${drawn ?? 'all'}`;
 
 /** Bounds of one computation. */
 export interface Limits {
@@ -94,33 +99,45 @@ const BEYOND = sql(`
 
 const onePerUser = (order: string) => `SELECT DISTINCT ON (user_id) * ${MATCHING} ORDER BY user_id, ${order}`;
 
+const DRAWN = 'CASE WHEN drawn_questions IS NOT NULL THEN total_questions END';
+
 const READ = {
   all: statementsFor(`SELECT * ${MATCHING}`),
   first: statementsFor(onePerUser(ORDERS.first)),
   best: statementsFor(onePerUser(ORDERS.best)),
 };
 
+/** $6 and $7 are the scores of the thirds. @param chosen SQL that joins an attempt to its answers, with question and answer */
+function answersTo(selected: string, chosen: string): Statement {
+  return sql(`
+    SELECT version, grading, drawn, question, json_agg(json_build_object(
+      'answer', answer, 'band', band, 'attempts', attempts, 'sum', sum, 'squares', squares)) AS answers
+    FROM (
+      SELECT version, grading, ${DRAWN} AS drawn, question, answer,
+        (basis_points > $6)::integer + (basis_points >= $6)::integer + (basis_points > $7)::integer
+          + (basis_points >= $7)::integer AS band,
+        count(*) AS attempts, sum(correct_count) AS sum, sum(correct_count::integer * correct_count) AS squares
+      FROM (${selected}) AS selected CROSS JOIN ${chosen}
+      GROUP BY 1, 2, 3, 4, 5, 6
+    ) AS counted
+    GROUP BY 1, 2, 3, 4`);
+}
+
 function statementsFor(selected: string) {
   return {
     scores: sql(`
-      SELECT version, grading, correct_count AS "correctCount", total_questions AS "totalQuestions", basis_points AS "basisPoints",
+      SELECT version, grading, ${DRAWN} AS drawn, correct_count AS "correctCount", total_questions AS "totalQuestions", basis_points AS "basisPoints",
         to_char(day, 'YYYY-MM-DD') AS day, count(*)::float8 AS attempts,
         count(*) FILTER (WHERE passed)::float8 AS passed, count(*) FILTER (WHERE timed_out)::float8 AS "timedOut"
       FROM (SELECT *, (completed_at AT TIME ZONE 'UTC')::date AS day FROM (${selected}) AS selected) AS dated
-      GROUP BY GROUPING SETS ((version, grading, correct_count, total_questions, basis_points), (day))`),
-    /** $6 and $7 are the scores of the thirds. */
-    answers: sql(`
-      SELECT version, grading, question, json_agg(json_build_object(
-        'answer', answer, 'band', band, 'attempts', attempts, 'sum', sum, 'squares', squares)) AS answers
-      FROM (
-        SELECT version, grading, (chosen ->> 0)::integer AS question, (chosen ->> 1)::integer AS answer,
-          (basis_points > $6)::integer + (basis_points >= $6)::integer + (basis_points > $7)::integer
-            + (basis_points >= $7)::integer AS band,
-          count(*) AS attempts, sum(correct_count) AS sum, sum(correct_count::integer * correct_count) AS squares
-        FROM (${selected}) AS selected CROSS JOIN jsonb_array_elements(answers) AS chosen
-        GROUP BY 1, 2, 3, 4, 5
-      ) AS counted
-      GROUP BY 1, 2, 3`),
+      GROUP BY GROUPING SETS ((version, grading, drawn_questions IS NOT NULL, correct_count, total_questions, basis_points), (day))`),
+    answers: answersTo(
+      selected,
+      `LATERAL (
+        SELECT (pair ->> 0)::integer AS question, (pair ->> 1)::integer AS answer FROM jsonb_array_elements(answers) AS pair
+      ) AS chosen`,
+    ),
+    asked: answersTo(selected, 'LATERAL (SELECT unnest(drawn_questions) AS question, -1 AS answer) AS chosen'),
   };
 }
 
@@ -150,18 +167,19 @@ export async function readAttempts(
   const days = rows.filter(({ day }) => day !== null) as unknown as DayRow[];
   const thirds = thirdsOf(scores);
   const bounds = [thirds.lower.score, thirds.upper.score];
-  const answers = new Map<string, AnswerRow[]>();
-  for await (const batch of snapshot.stream<AnswerRow & object>(
-    statements.answers,
-    [...values, ...bounds],
-    QUESTIONS,
-  )) {
-    for (const row of batch) {
-      const key = answersKey(row);
-      const known = answers.get(key);
-      if (known === undefined) answers.set(key, [row]);
-      else known.push(row);
+  const read = async (statement: Statement): Promise<Map<string, AnswerRow[]>> => {
+    const answers = new Map<string, AnswerRow[]>();
+    for await (const batch of snapshot.stream<AnswerRow & object>(statement, [...values, ...bounds], QUESTIONS)) {
+      for (const row of batch) {
+        const key = answersKey(row);
+        const known = answers.get(key);
+        if (known === undefined) answers.set(key, [row]);
+        else known.push(row);
+      }
     }
-  }
-  return { since, scores, days, thirds, answers };
+    return answers;
+  };
+  const answers = await read(statements.answers);
+  const isDrawn = scores.some(({ drawn }) => drawn !== null);
+  return { since, scores, days, thirds, answers, asked: isDrawn ? await read(statements.asked) : new Map() };
 }

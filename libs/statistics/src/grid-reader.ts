@@ -15,6 +15,7 @@ interface Row {
   version: number;
   grading: number;
   answers: AnswerPosition[];
+  drawnQuestions: number[] | null;
   basisPoints: number;
   passed: boolean;
   completedAt: Date;
@@ -23,7 +24,7 @@ interface Row {
 /** An index has the attempts of a quiz by user, so that a page reads those of its users alone. */
 const read = (perUser: OnePerUser) =>
   sql(`
-    SELECT DISTINCT ON (user_id) attempt_id AS "attemptId", user_id AS "userId", version, grading, answers,
+    SELECT DISTINCT ON (user_id) attempt_id AS "attemptId", user_id AS "userId", version, grading, answers, drawn_questions AS "drawnQuestions",
       basis_points AS "basisPoints", passed, completed_at AS "completedAt"
     FROM published_attempts AS attempt WHERE quiz_id = $1 AND user_id > $2 AND NOT ${isSuspended('attempt.user_id')}
     ORDER BY user_id, ${ORDERS[perUser]} LIMIT $3`);
@@ -60,13 +61,13 @@ export class GridReader {
         contents.set(version, await this.queries.execute(new GetQuizContent(quizId, version)));
     }
     const gradings = await this.queries.execute(new GetGradingHistory(quizId, database));
-    return rows.map(({ version, grading, answers, basisPoints, ...row }) => {
+    return rows.map(({ version, grading, answers, drawnQuestions, basisPoints, ...row }) => {
       const content = contents.get(version) ?? [];
       return {
         ...row,
         displayName: profiles.get(row.userId)?.displayName ?? '',
         percentage: basisPoints / 100,
-        answers: outcomesOf(questions, content, gradings.of(version, content, grading), answers),
+        answers: outcomesOf(questions, content, gradings.of(version, content, grading), answers, drawnQuestions),
       };
     });
   }

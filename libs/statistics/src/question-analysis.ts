@@ -41,7 +41,7 @@ export class QuestionAnalysis {
 
   /** @param withIntervals only if the attempts are independent of each other */
   constructor(
-    private readonly selected: Pick<SelectedAttempts, 'thirds' | 'answers'>,
+    private readonly selected: Pick<SelectedAttempts, 'thirds' | 'answers' | 'asked'>,
     private readonly withIntervals: boolean,
   ) {}
 
@@ -50,17 +50,26 @@ export class QuestionAnalysis {
    * @param content its questions: those of several versions with the same wording are the same
    * @param graded the same as these attempts are graded
    * @param rows their scores
-   * @returns the reliability of these attempts
+   * @param drawn how many of the questions count that their starts drew; null if all questions were asked
+   * @returns the reliability of these attempts; null if they had different questions
    */
-  addVersion(content: QuizContent, graded: GradedContent, rows: readonly ScoreRow[]): Reliability | null {
+  addVersion(
+    content: QuizContent,
+    graded: GradedContent,
+    rows: readonly ScoreRow[],
+    drawn: number | null = null,
+  ): Reliability | null {
     const whole = this.bandsOf(rows);
     const attempts = sumOf(whole, (cell) => cell.attempts);
-    const totalQuestions = graded.filter(isCounted).length;
-    const answersAt = this.answersOf(rows);
+    const totalQuestions = drawn ?? graded.filter(isCounted).length;
+    const answersAt = answersOf(this.selected.answers, rows);
+    const askedAt = answersOf(this.selected.asked, rows);
     const correct = [...positionsOf(content).keys()].flatMap((questionKey, at) => {
       const question = graded[at] as GradedQuestion;
       const tally = this.tallyOf(questionKey);
-      tally.marks.set(marksOf(question), (tally.marks.get(marksOf(question)) ?? 0) + attempts);
+      const left = drawn === null ? whole.map((cell) => ({ ...cell })) : bandsOfAsked(askedAt.get(at) ?? []);
+      const asked = sumOf(left, (cell) => cell.attempts);
+      tally.marks.set(marksOf(question), (tally.marks.get(marksOf(question)) ?? 0) + asked);
       const counts = isCounted(question);
       // Without spread syntax, which takes twenty times as long: there may be 100,000 cells.
       const addCell = (answer: number, band: number, cell: Cell, isCorrect: boolean) => {
@@ -68,7 +77,6 @@ export class QuestionAnalysis {
         add(tally, answer, band, { attempts: alike, sum, squares, isCorrect, isCounted: counts, totalQuestions });
       };
       const before = tally.item.correct;
-      const left = whole.map((cell) => ({ ...cell }));
       for (const { answers } of answersAt.get(at) ?? []) {
         for (const chosen of answers) {
           addCell(chosen.answer, chosen.band, chosen, question.answers[chosen.answer]?.isCorrect === true);
@@ -85,7 +93,7 @@ export class QuestionAnalysis {
       sum: sumOf(whole, ({ sum }) => sum),
       squares: sumOf(whole, ({ squares }) => squares),
     };
-    return reliabilityOf(results, this.withIntervals);
+    return drawn === null ? reliabilityOf(results, this.withIntervals) : null;
   }
 
   /**
@@ -126,7 +134,7 @@ export class QuestionAnalysis {
 
   /** The attempts with these scores, by band. */
   private bandsOf(rows: readonly ScoreRow[]): Cell[] {
-    const cells = Array.from({ length: BANDS }, (): Cell => ({ attempts: 0, sum: 0, squares: 0 }));
+    const cells = newBands();
     for (const { basisPoints, attempts, correctCount } of rows) {
       const cell = cells[bandOf(basisPoints, this.selected.thirds)] as Cell;
       cell.attempts += attempts;
@@ -136,12 +144,6 @@ export class QuestionAnalysis {
     return cells;
   }
 
-  /** The answers in the attempts with these scores, by the position of the question. */
-  private answersOf(rows: readonly ScoreRow[]): Map<number, AnswerRow[]> {
-    const answers = [...new Set(rows.map(answersKey))].flatMap((key) => this.selected.answers.get(key) ?? []);
-    return groupBy(answers, ({ question }) => question);
-  }
-
   private tallyOf(key: string): QuestionTally {
     const known = this.tallies.get(key);
     if (known !== undefined) return known;
@@ -149,6 +151,26 @@ export class QuestionAnalysis {
     this.tallies.set(key, tally);
     return tally;
   }
+}
+
+/** The answers in the attempts with these scores, by the position of the question. */
+function answersOf(answers: SelectedAttempts['answers'], rows: readonly ScoreRow[]): Map<number, AnswerRow[]> {
+  const read = [...new Set(rows.map(answersKey))].flatMap((key) => answers.get(key) ?? []);
+  return groupBy(read, ({ question }) => question);
+}
+
+const newBands = () => Array.from({ length: BANDS }, (): Cell => ({ attempts: 0, sum: 0, squares: 0 }));
+
+/** The attempts that had a question, by band. */
+function bandsOfAsked(rows: readonly AnswerRow[]): Cell[] {
+  const cells = newBands();
+  for (const { band, attempts, sum, squares } of rows.flatMap(({ answers }) => answers)) {
+    const cell = cells[band] as Cell;
+    cell.attempts += attempts;
+    cell.sum += sum;
+    cell.squares += squares;
+  }
+  return cells;
 }
 
 function add({ item, chosen }: QuestionTally, answer: number, band: number, alike: AlikeAttempts): void {

@@ -106,8 +106,10 @@ export class QuizStatisticsReader {
     const alike = groupBy(newestFirst, ({ version, grading }) => gradings.of(version, contentOf(version), grading));
     for (const [graded, rows] of alike) {
       const { version } = rows[0] as ScoreRow;
-      const found = analysis.addVersion(contentOf(version), graded, rows);
-      if (found !== null && found.attempts > (reliability?.attempts ?? 0)) reliability = { version, ...found };
+      for (const [drawn, same] of groupBy(rows, (row) => row.drawn)) {
+        const found = analysis.addVersion(contentOf(version), graded, same, drawn);
+        if (found !== null && found.attempts > (reliability?.attempts ?? 0)) reliability = { version, ...found };
+      }
       // Serves other requests, even if the content of the next version is in memory.
       await setImmediate();
     }

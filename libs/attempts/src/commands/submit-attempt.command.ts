@@ -45,7 +45,7 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
     const unscored = { attemptId: newId(), quizId, userId, applicationId, totalTimeMs, timedOut, reference };
     const positions = locate(answered.content, answers);
     return this.scorer.record(
-      { ...unscored, answers: positions, isStarted: false, passPercentage: null },
+      { ...unscored, answers: positions, drawnQuestions: null, isStarted: false, passPercentage: null },
       answered,
       reservation,
     );

@@ -9,6 +9,8 @@ export interface RecordedAttempt {
   readonly version: number;
   /** Positions in that version. */
   readonly answers: readonly AnswerPosition[];
+  /** Positions of the questions that its start drew, ascending; null if all were asked. */
+  readonly drawnQuestions: readonly number[] | null;
   /** A question without an answer counts as wrong. */
   readonly correctCount: number;
   readonly totalQuestions: number;

@@ -20,6 +20,6 @@ export class InspectAttemptHandler implements IQueryHandler<InspectAttempt> {
   async execute({ quizId, attemptId }: InspectAttempt): Promise<InspectedAttempt> {
     const { row, item, content } = await this.reader.getGraded(quizId, attemptId);
     const { version, voidReason } = row;
-    return { ...item, version, voidReason, questions: answeredQuestions(content, row.answers) };
+    return { ...item, version, voidReason, questions: answeredQuestions(content, row.answers, row.drawnQuestions) };
   }
 }

@@ -60,10 +60,12 @@ const COMPARE = sql(`
     SELECT * FROM jsonb_to_recordset($2::jsonb)
       AS place (version integer, question integer, answers integer[], unanswered integer, questions integer)
   ), attempt AS (
-    SELECT user_id, version, answers, basis_points, passed, total_time_ms, completed_at, correct_count, total_questions
+    SELECT user_id, version, answers, basis_points, passed, total_time_ms, completed_at, correct_count, total_questions,
+      drawn_questions
     FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL ORDER BY completed_at DESC, id DESC LIMIT $4
   ), changed AS MATERIALIZED (
-    SELECT attempt.*, points IS NOT NULL AS is_asked, coalesce(points, 0) <> 0 OR coalesce(questions, 0) <> 0 AS is_changed,
+    SELECT attempt.*, points IS NOT NULL AS is_asked,
+      (coalesce(points, 0) <> 0 OR coalesce(questions, 0) <> 0) AND total_questions + coalesce(questions, 0) > 0 AS is_changed,
       correct_count + coalesce(points, 0) AS correct, total_questions + coalesce(questions, 0) AS questions
     FROM attempt CROSS JOIN LATERAL (
       SELECT sum(coalesce(place.answers[chosen + 1], unanswered)) AS points, sum(questions) AS questions
@@ -71,7 +73,7 @@ const COMPARE = sql(`
         SELECT (answer ->> 1)::integer AS chosen FROM jsonb_array_elements(attempt.answers) AS answer
         WHERE (answer ->> 0)::integer = place.question
       ) AS given ON true
-      WHERE place.version = attempt.version
+      WHERE place.version = attempt.version AND (drawn_questions IS NULL OR place.question = ANY (drawn_questions))
     ) AS change
   ), scored AS MATERIALIZED (
     SELECT user_id, basis_points, total_time_ms, completed_at, passed, is_changed,

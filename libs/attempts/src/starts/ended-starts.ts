@@ -4,6 +4,7 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Background, Database, sql } from '#libs/database';
 import { GetGrading, GetQuizContent, QuizNotFound } from '#libs/quizzes';
 import { AttemptScorer } from '../attempt-scorer.js';
+import { drawnOf } from './shown-questions.js';
 import { isOver, type OpenStart, startColumns } from './open-start.js';
 
 /** Starts that one step records. */
@@ -54,8 +55,9 @@ export class EndedStarts implements OnModuleInit {
     try {
       const grading = await this.queries.execute(new GetGrading(quizId));
       const content = await this.queries.execute(new GetQuizContent(quizId, version));
+      const drawnQuestions = drawnOf(start.questions, content);
       await this.scorer.record(
-        { ...unscored, isStarted: true, passPercentage },
+        { ...unscored, drawnQuestions, isStarted: true, passPercentage },
         { version, grading, content },
         undefined,
       );

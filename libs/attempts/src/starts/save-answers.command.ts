@@ -7,6 +7,7 @@ import { TimeIsUp } from '../attempt.errors.js';
 import type { SubmittedAnswerBody } from '../attempts.dto.js';
 import { locate } from '../scoring.js';
 import { isOver, type OpenStart, startColumns } from './open-start.js';
+import { drawnOf } from './shown-questions.js';
 import { StartReader } from './start-reader.js';
 import type { SavedAnswers } from './starts.dto.js';
 
@@ -43,7 +44,7 @@ export class SaveAnswersHandler implements ICommandHandler<SaveAnswers> {
     const start = await this.starts.findById(quizId, startId, userId);
     if (start === undefined) throw await this.starts.reasonMissing(quizId, startId, userId);
     const content = await this.queries.execute(new GetQuizContent(quizId, start.version));
-    const saved = await this.save(start, JSON.stringify(locate(content, answers)));
+    const saved = await this.save(start, JSON.stringify(locate(content, answers, drawnOf(start.questions, content))));
     if (saved !== undefined) return { endsAt: saved.endsAt, remainingMs: saved.remainingMs };
     const isOpen = (await this.starts.findById(quizId, startId, userId)) !== undefined;
     throw isOpen ? new TimeIsUp() : await this.starts.reasonMissing(quizId, startId, userId);

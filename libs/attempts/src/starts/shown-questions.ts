@@ -5,18 +5,33 @@ import type { QuestionForPlayers, QuizContent } from '#libs/quizzes';
 /** The position of a question in its version, and those of its answers, in the order in which they are shown. */
 export type ShownQuestion = [question: number, answers: number[]];
 
-/** The questions of a start, in their order, or shuffled with shuffled answers. */
-export function arrange(content: QuizContent, isShuffled: boolean): ShownQuestion[] {
+/** How a quiz shows its questions. */
+interface Presentation {
+  readonly randomizeQuestions: boolean;
+  /** Number of questions to draw; null for all. */
+  readonly drawCount: number | null;
+}
+
+/** The questions of a start: all or some drawn ones, in their order, or shuffled with shuffled answers. */
+export function arrange(content: QuizContent, { randomizeQuestions, drawCount }: Presentation): ShownQuestion[] {
   const inOrder = content.map(({ answers }, at): ShownQuestion => [at, [...answers.keys()]]);
-  if (!isShuffled) return inOrder;
+  if (!randomizeQuestions && drawCount === null) return inOrder;
   // Taken together, because each call costs as much as a shuffle.
   const values = getRandomValues(
     new Uint32Array(content.reduce((sum, { answers }) => sum + answers.length, content.length)),
   );
   let used = 0;
   const shuffle = <Item>(items: Item[]): Item[] => shuffled(items, () => values[used++] ?? 0);
-  for (const [, answers] of inOrder) shuffle(answers);
-  return shuffle(inOrder);
+  const drawn = shuffle(inOrder).slice(0, drawCount ?? content.length);
+  if (!randomizeQuestions) return drawn.sort(([one], [other]) => one - other);
+  for (const [, answers] of drawn) shuffle(answers);
+  return drawn;
+}
+
+/** The positions of the questions that a start shows, ascending; null if these are all. */
+export function drawnOf(shown: readonly ShownQuestion[], content: QuizContent): number[] | null {
+  if (shown.length === content.length) return null;
+  return shown.map(([at]) => at).sort((one, other) => one - other);
 }
 
 /** The questions as the user sees them. */

@@ -108,7 +108,7 @@ export class StartWriter {
       requests.map(() => newId()),
       requests.map(({ applicationId }) => applicationId),
       requests.map(({ quiz }) => quiz.version),
-      requests.map(({ quiz, content }) => JSON.stringify(arrange(content, quiz.randomizeQuestions))),
+      requests.map(({ quiz, content }) => JSON.stringify(arrange(content, quiz))),
       requests.map(({ quiz }) => quiz.timeLimitSeconds),
       requests.map(({ quiz }) => quiz.passPercentage),
       requests.map(({ quiz }) => quiz.closesAt),

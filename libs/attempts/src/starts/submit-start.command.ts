@@ -7,6 +7,7 @@ import { TimeIsUp } from '../attempt.errors.js';
 import { AttemptScorer } from '../attempt-scorer.js';
 import type { AttemptBody } from '../attempts.dto.js';
 import { locate } from '../scoring.js';
+import { drawnOf } from './shown-questions.js';
 import { StartReader } from './start-reader.js';
 
 /**
@@ -55,13 +56,14 @@ export class SubmitStartHandler implements ICommandHandler<SubmitStart> {
     if (start === undefined) return this.replay(submission);
     const { version } = start;
     const content = await this.queries.execute(new GetQuizContent(quizId, version));
-    const answers = locate(content, attempt.answers);
+    const drawnQuestions = drawnOf(start.questions, content);
+    const answers = locate(content, attempt.answers, drawnQuestions);
     if (start.isOver) throw new TimeIsUp();
     const { elapsedMs: totalTimeMs, isTimedOut: timedOut, passPercentage } = start;
     const { reference } = attempt;
     const unscored = { attemptId: startId, quizId, userId, applicationId, answers, totalTimeMs, timedOut, reference };
     return this.scorer.record(
-      { ...unscored, isStarted: true, passPercentage },
+      { ...unscored, drawnQuestions, isStarted: true, passPercentage },
       { version, grading, content },
       reservation,
     );
