@@ -10,6 +10,10 @@ export type QuizForPlayers = Schemas['QuizForPlayers'];
 export type QuizBody = Schemas['QuizBody'];
 export type QuizListItem = Schemas['QuizListItem'];
 export type AttemptBody = Schemas['AttemptBody'];
+export type Start = Schemas['Start'];
+export type StartInProgress = Schemas['StartInProgress'];
+export type SavedAnswer = Schemas['SavedAnswer'];
+export type SavedAnswers = Schemas['SavedAnswers'];
 export type AttemptResult = Schemas['AttemptResult'];
 export type Attempt = Schemas['Attempt'];
 export type AttemptListItem = Schemas['AttemptListItem'];
@@ -229,6 +233,41 @@ export class QuizServiceClient {
   ): Promise<AttemptResult> {
     const params = { path: { id: quizId }, header: { 'Idempotency-Key': idempotencyKey } };
     return dataOf(this.api.POST('/quizzes/{id}/attempts', { params, body: attempt, ...options }));
+  }
+
+  /** Starts a quiz, or returns the start of the user that is open. It holds one of the user's attempts. */
+  startQuiz(quizId: string, options?: RequestOptions): Promise<Start> {
+    // While a start is open, a repetition returns it.
+    const headers = { 'idempotency-key': newKey() };
+    return dataOf(this.api.POST('/quizzes/{id}/starts', { params: { path: { id: quizId } }, headers, ...options }));
+  }
+
+  /** An open start, with the answers that were saved and the time that is left. */
+  getStart(quizId: string, startId: string, options?: RequestOptions): Promise<StartInProgress> {
+    return dataOf(
+      this.api.GET('/quizzes/{id}/starts/{startId}', { params: { path: { id: quizId, startId } }, ...options }),
+    );
+  }
+
+  /** Replaces the answers that were saved for a start. If it is not submitted in time, they are its attempt. */
+  saveAnswers(
+    quizId: string,
+    startId: string,
+    answers: SavedAnswer[],
+    options?: RequestOptions,
+  ): Promise<SavedAnswers> {
+    const params = { path: { id: quizId, startId } };
+    return dataOf(this.api.PUT('/quizzes/{id}/starts/{startId}/answers', { params, body: { answers }, ...options }));
+  }
+
+  /** Submits a start. The service knows how long it took. */
+  submitStart(
+    quizId: string,
+    startId: string,
+    answers: SavedAnswer[],
+    options?: CreationOptions,
+  ): Promise<AttemptResult> {
+    return this.submitAttempt(quizId, { startId, answers }, options);
   }
 
   /** The attempts at a quiz, newest first: those of the key's user, or of an administrator's key all. */

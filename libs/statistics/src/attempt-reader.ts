@@ -181,5 +181,12 @@ export async function readAttempts(
   };
   const answers = await read(statements.answers);
   const isDrawn = scores.some(({ drawn }) => drawn !== null);
-  return { since, scores, days, thirds, answers, asked: isDrawn ? await read(statements.asked) : new Map() };
+  return {
+    since,
+    scores,
+    days,
+    thirds,
+    answers,
+    asked: isDrawn ? await read(statements.asked) : new Map<string, AnswerRow[]>(),
+  };
 }
