@@ -36,6 +36,7 @@ import { CountWhenAttemptsRecorded } from './listeners/count-when-attempts-recor
 import { CreateAttempts1770000700000 } from './migrations/1770000700000-create-attempts.js';
 import { AddApplicationAndReference1795730400000 } from './migrations/1795730400000-add-application-and-reference.js';
 import { AddChangePositions1795730500000 } from './migrations/1795730500000-add-change-positions.js';
+import { IndexChangePositions1795730600000 } from './migrations/1795730600000-index-change-positions.js';
 import { CreateStarts1795749806000 } from './migrations/1795749806000-create-starts.js';
 import { AddDrawnQuestions1795750402000 } from './migrations/1795750402000-add-drawn-questions.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
@@ -119,6 +120,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     CreateAttempts1770000700000,
     AddApplicationAndReference1795730400000,
     AddChangePositions1795730500000,
+    IndexChangePositions1795730600000,
     CreateStarts1795749806000,
     AddDrawnQuestions1795750402000,
   ],

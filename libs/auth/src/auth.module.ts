@@ -22,6 +22,7 @@ import { KeyUsageCounter } from './key-usage-counter.js';
 import { MeController } from './me.controller.js';
 import { CreateUsersAndApiKeys1770000400000 } from './migrations/1770000400000-create-users-and-api-keys.js';
 import { AddPlayers1795730300000 } from './migrations/1795730300000-add-players.js';
+import { IndexPlayers1795730310000 } from './migrations/1795730310000-index-players.js';
 import { PlayerReader } from './players/player-reader.js';
 import { FindPlayersHandler, GetExternalIdsHandler } from './players/players.handlers.js';
 import { PlayersController } from './players/players.controller.js';
@@ -91,6 +92,7 @@ import { UsersController } from './users.controller.js';
     GetProfilesRevisionHandler,
     CreateUsersAndApiKeys1770000400000,
     AddPlayers1795730300000,
+    IndexPlayers1795730310000,
   ],
   exports: [ApiKeyGuard],
 })

@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { type DynamicModule, Logger } from '@nestjs/common';
 import type { DiscoveryService } from '@nestjs/core';
 import type { Client } from 'pg';
-import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { DataSource, type DataSourceOptions, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { scanModules } from './scan-modules.js';
 
 type Migration = new () => MigrationInterface;
@@ -42,6 +43,7 @@ const LOCK = 0x71_75_69_7a;
 
 /** Maximum wait for another instance that is migrating. */
 const LOCK_TIMEOUT_MS = 10 * 60_000;
+const LOCK_POLL_MS = 200;
 
 /**
  * Brings the database up to date. Instances that start concurrently wait for the one that migrates.
@@ -58,8 +60,7 @@ export async function migrate(options: Extract<DataSourceOptions, { type: 'postg
   }).initialize();
   const lock = source.createQueryRunner();
   try {
-    await lock.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    await lock.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await takeLock(lock);
     if (await lock.hasTable('migrations')) {
       const run = (await lock.query('SELECT name FROM migrations')) as { name: string }[];
       if (isEarlier(run.map(({ name }) => name))) throw new Error(EARLIER_DATABASE);
@@ -70,6 +71,21 @@ export async function migrate(options: Extract<DataSourceOptions, { type: 'postg
   } finally {
     await lock.release();
     await source.destroy();
+  }
+}
+
+/**
+ * Asks for the lock again and again, because `CREATE INDEX CONCURRENTLY` of the instance that migrates waits for all statements in
+ * progress, also for one that waits for the lock.
+ * @throws Error if another instance migrates for longer than {@link LOCK_TIMEOUT_MS}
+ */
+async function takeLock(runner: QueryRunner): Promise<void> {
+  const end = performance.now() + LOCK_TIMEOUT_MS;
+  for (;;) {
+    const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS "isHeld"', [LOCK])) as { isHeld: boolean }[];
+    if (row?.isHeld === true) return;
+    if (performance.now() > end) throw new Error('Another instance has been migrating the database for ten minutes');
+    await setTimeout(LOCK_POLL_MS);
   }
 }
 

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { Database, isDatabaseUnavailable, sql } from '#libs/database';
+import { submitAccepted } from '../../../test/support/attempts.js';
 import { createDatabase, dropDatabase, query, withClient } from '../../../test/support/database.js';
 import {
   attemptAt,
@@ -9,7 +10,7 @@ import {
   type Quiz,
   quizBody,
 } from '../../../test/support/factories.js';
-import { schemaDifferences } from '../../../test/support/migrations.js';
+import { migrationOf, schemaDifferences } from '../../../test/support/migrations.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.js';
 import { until } from '../../../test/support/until.js';
@@ -82,6 +83,59 @@ describe('migrations', () => {
     } finally {
       await source.destroy();
       await dropDatabase(url);
+    }
+  });
+
+  it.each([
+    ['users', 'IndexPlayers1795730310000'],
+    ['attempts', 'IndexChangePositions1795730600000'],
+  ])('build indexes of %s while requests write to it', async (table, name) => {
+    const url = await createDatabase();
+    const service = await startService({ DATABASE_URL: url });
+    const { options, migrations } = service.app.get(DataSource);
+    const migration = migrations.find(({ constructor }) => constructor.name === name);
+    await service.close();
+    const source = await new DataSource({ ...options, subscribers: [] }).initialize();
+    const runner = source.createQueryRunner();
+    const write = `LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`;
+    try {
+      const before = await catalogue(url);
+      await migration?.down(runner);
+      let building: Promise<void> | undefined;
+      await withClient(url, async (client) => {
+        await client.query(`BEGIN; ${write}`);
+        building = migration?.up(runner);
+        await until('the index waits for the transaction', async () => {
+          const [found] = await query<{ count: number }>(
+            url,
+            `SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database()
+             AND wait_event_type = 'Lock' AND query ~ 'CREATE .*INDEX'`,
+          );
+          return found?.count === 1;
+        });
+        await query(url, `BEGIN; SET LOCAL lock_timeout = '1s'; ${write}; COMMIT`);
+      });
+      await building;
+      // Another run, as after an interruption.
+      await migration?.up(runner);
+      expect(await catalogue(url)).toEqual(before);
+    } finally {
+      await runner.release();
+      await source.destroy();
+      await dropDatabase(url);
+    }
+  });
+
+  it('are not reverted if applications or references of attempts would be lost', async () => {
+    const service = await startService();
+    try {
+      const [admin, player] = [await createPlayer(service, 'admin'), await createPlayer(service)];
+      const quiz = await createQuiz(admin);
+      await submitAccepted(player, quiz.id, { ...attemptAt(quiz, 1), reference: 'homework 7' });
+      const { down } = migrationOf(service, 'AddApplicationAndReference1795730400000');
+      await expect(down()).rejects.toThrow('Attempts have applications or references');
+    } finally {
+      await service.close();
     }
   });
 });

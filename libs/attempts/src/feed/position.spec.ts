@@ -18,6 +18,7 @@ async function sources(): Promise<[path: string, text: string][]> {
   );
 }
 
+// `test/architecture/ownership.spec.ts` rejects SQL of other libs that names the table.
 describe('statements that write attempts', () => {
   it('set the position of the change', async () => {
     const texts = await sources();

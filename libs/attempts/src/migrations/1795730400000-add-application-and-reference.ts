@@ -7,7 +7,13 @@ export class AddApplicationAndReference1795730400000 implements MigrationInterfa
     await this.publish(runner, 'coalesce(grading, 0) AS grading, application_id, reference');
   }
 
+  /** Fails if attempts have one: it would be lost. */
   async down(runner: QueryRunner): Promise<void> {
+    const found = (await runner.query(
+      'SELECT FROM attempts WHERE application_id IS NOT NULL OR reference IS NOT NULL LIMIT 1',
+    )) as unknown[];
+    if (found.length > 0)
+      throw new Error('Attempts have applications or references, which the former version does not store');
     await runner.query('DROP VIEW published_attempts');
     await this.publish(runner, 'coalesce(grading, 0) AS grading');
     await runner.query('ALTER TABLE attempts DROP COLUMN application_id, DROP COLUMN reference');

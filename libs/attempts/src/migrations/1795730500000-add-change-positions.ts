@@ -18,10 +18,6 @@ export class AddChangePositions1795730500000 implements MigrationInterface {
     // In two steps, so that PostgreSQL does not rewrite the table. Instances of the former release use the default.
     await runner.query('ALTER TABLE attempts ADD COLUMN change_position bigint NOT NULL DEFAULT 0');
     await runner.query('ALTER TABLE attempts ALTER COLUMN change_position SET DEFAULT next_change_position()');
-    await runner.query('CREATE INDEX attempts_changed ON attempts (change_position, id)');
-    await runner.query(`
-      CREATE INDEX attempts_changed_of_application ON attempts (application_id, change_position, id)
-      WHERE application_id IS NOT NULL`);
     await this.createDeletedAttempts(runner);
   }
 
