@@ -4,7 +4,7 @@ import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, type Reader, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import { type Cursor, isId, type ListPosition, ValidationFailed } from '#libs/http';
+import { type Cursor, isId, type ListPosition, type Principal, ValidationFailed } from '#libs/http';
 import { assertQuizExists, GetQuizContent } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import { AnswerReader } from './answer-reader.js';
@@ -61,17 +61,13 @@ export class AttemptReader {
   }
 
   /**
-   * @param isShown whether attempts of a user are shown
+   * @param reader who reads it; undefined for the backoffice
    * @throws QuizNotFound, AttemptNotFound
    */
-  async getGraded(
-    quizId: string,
-    attemptId: string,
-    isShown: (userId: string) => boolean = () => true,
-  ): Promise<GradedAttempt> {
-    await assertQuizExists(this.queries, quizId);
+  async getGraded(quizId: string, attemptId: string, reader?: Principal): Promise<GradedAttempt> {
+    await assertQuizExists(this.queries, quizId, reader);
     const row = await this.getRow(quizId, attemptId);
-    if (!isShown(row.userId)) throw new AttemptNotFound();
+    if (reader?.admin === false && row.userId !== reader.userId) throw new AttemptNotFound();
     const [content, gradings, [item]] = await Promise.all([
       this.queries.execute(new GetQuizContent(quizId, row.version)),
       readGradingHistory(this.database, quizId),

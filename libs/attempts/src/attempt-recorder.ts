@@ -12,12 +12,13 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { GroupCommit, type Retry, type Transaction, UnitOfWork } from '#libs/database';
 import { Overloaded } from '#libs/http';
 import { Metrics, Tracing } from '#libs/observability';
-import { type TriedLocks, type LockedQuiz, TryLockQuizzesShared, QuizNotFound } from '#libs/quizzes';
+import { type TriedLocks, type LockedQuiz, TryLockQuizzesShared, QuizClosed, QuizNotFound } from '#libs/quizzes';
 import { MaximumAttemptsReached, StartRequired } from './attempt.errors.js';
 import { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
 import { insertAttempts } from './insert-attempts.js';
 import type { OpenStart } from './starts/open-start.js';
 import { type StartOutcome, type StartRequest, StartWriter } from './starts/start-writer.js';
+import { findUsedUp, keyOf } from './used-up-attempts.js';
 
 /** A scored attempt that waits to be accepted. */
 export interface Submission {
@@ -27,6 +28,8 @@ export interface Submission {
   readonly reservation: IdempotencyReservation | undefined;
   /** The result as it will be sent. */
   readonly body: string;
+  /** The result to send instead to a user who has attempts left. */
+  readonly bodyBeforeLast?: string | undefined;
 }
 
 type Outcome =
@@ -85,7 +88,8 @@ export class AttemptRecorder {
   /**
    * @returns the answer, once it is committed; undefined if the quiz was regraded after the submission was scored, which has to be scored
    *   again, or if its start is no longer open
-   * @throws QuizNotFound, MaximumAttemptsReached, StartRequired, IdempotencyKeyReused, IdempotencyKeyInProgress, ServiceUnavailable
+   * @throws QuizNotFound, QuizClosed, MaximumAttemptsReached, StartRequired, IdempotencyKeyReused, IdempotencyKeyInProgress,
+   *   ServiceUnavailable
    */
   async record(submission: Submission): Promise<OnceReply | undefined> {
     const outcome = (await this.commits.submit({ submission })) as Outcome;
@@ -96,7 +100,7 @@ export class AttemptRecorder {
 
   /**
    * @returns the start of the user at the quiz, once it is committed, and whether it is new
-   * @throws QuizNotFound, MaximumAttemptsReached, ServiceUnavailable
+   * @throws QuizNotFound, QuizClosed, MaximumAttemptsReached, ServiceUnavailable
    */
   async start(request: StartRequest): Promise<{ start: OpenStart; isNew: boolean }> {
     const outcome = (await this.commits.submit({ request })) as StartOutcome;
@@ -138,9 +142,26 @@ export class AttemptRecorder {
     const decided = submissions.map((submission) => decide(submission, reservations, locked));
     const open = submissions.filter((_, index) => decided[index] === undefined);
     const recorded = await this.insert(transaction, open, locked.quizzes);
-    const outcomes = submissions.map((one, index) => decided[index] ?? outcomeOf(one, recorded));
+    const hasLeft = await this.findUsersWithAttemptsLeft(transaction, open, locked.quizzes);
+    const outcomes = submissions.map((one, index) => decided[index] ?? outcomeOf(one, recorded, hasLeft));
     await this.idempotency.settle(transaction, reservations, repliesOf(submissions, outcomes));
     return new Map(submissions.map((submission, index) => [submission, outcomes[index] as Outcome | Retry]));
+  }
+
+  /** Of submissions whose result depends on it, those whose user has attempts left. */
+  private async findUsersWithAttemptsLeft(
+    transaction: Transaction,
+    submissions: readonly Submission[],
+    quizzes: ReadonlyMap<string, LockedQuiz>,
+  ): Promise<(submission: Submission) => boolean> {
+    const limits = submissions.flatMap(({ attempt: { quizId, userId }, bodyBeforeLast }) => {
+      const quiz = quizzes.get(quizId);
+      return quiz === undefined || bodyBeforeLast === undefined
+        ? []
+        : { quizId, userId, maxAttempts: quiz.maxAttempts };
+    });
+    const usedUp = await findUsedUp(transaction, limits);
+    return ({ attempt, bodyBeforeLast }) => bodyBeforeLast !== undefined && !usedUp.has(keyOf(attempt));
   }
 
   /** Records attempts within their limits, and publishes the event. @returns the ids of the recorded ones */
@@ -172,14 +193,22 @@ function decide(
   const quiz = quizzes.get(quizId);
   if (quiz === undefined) return { status: 'rejected', error: new QuizNotFound() };
   if (earlier !== undefined && earlier.status !== 'reserved') return earlier;
+  if (quiz.isClosed && !isStarted) return { status: 'rejected', error: new QuizClosed() };
   if (quiz.requireStart && !isStarted) return { status: 'rejected', error: new StartRequired() };
   return quiz.grading === grading ? undefined : { status: 'outdated' };
 }
 
-function outcomeOf({ attempt, isStarted, body }: Submission, recorded: ReadonlySet<string>): Outcome {
-  const { attemptId, quizId } = attempt;
-  if (recorded.has(attemptId)) return { status: 'accepted', reply: { subject: quizId, headers: {}, body } };
-  return isStarted ? { status: 'outdated' } : { status: 'rejected', error: new MaximumAttemptsReached() };
+function outcomeOf(
+  submission: Submission,
+  recorded: ReadonlySet<string>,
+  hasAttemptsLeft: (submission: Submission) => boolean,
+): Outcome {
+  const { attempt, isStarted, body, bodyBeforeLast } = submission;
+  if (!recorded.has(attempt.attemptId)) {
+    return isStarted ? { status: 'outdated' } : { status: 'rejected', error: new MaximumAttemptsReached() };
+  }
+  const sent = bodyBeforeLast !== undefined && hasAttemptsLeft(submission) ? bodyBeforeLast : body;
+  return { status: 'accepted', reply: { subject: attempt.quizId, headers: {}, body: sent } };
 }
 
 /** The replies to accepted submissions, to be stored under their Idempotency-Keys. */

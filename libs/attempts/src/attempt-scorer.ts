@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { toJsonString } from '#libs/http';
 import type { IdempotencyReservation, OnceReply } from '#libs/idempotency';
-import type { AnsweredVersion } from '#libs/quizzes';
-import { AttemptRecorder } from './attempt-recorder.js';
+import type { AnsweredVersion, RevealAnswers } from '#libs/quizzes';
+import { hideCorrect } from './answer-hider.js';
+import { AttemptRecorder, type Submission } from './attempt-recorder.js';
 import type { AttemptResult } from './attempts.dto.js';
 import type { RecordedAttempt } from './events/attempts-recorded.event.js';
 import { GradingCache } from './regrading/grading-cache.js';
@@ -26,6 +27,8 @@ export interface UnscoredAttempt extends Pick<
   readonly isStarted: boolean;
   /** The lowest percentage that passes; null for that of the service. */
   readonly passPercentage: number | null;
+  /** When its user may see which answers are correct. */
+  readonly reveal: RevealAnswers;
 }
 
 /** Scores attempts and records them. */
@@ -43,8 +46,8 @@ export class AttemptScorer {
    * @throws what {@link AttemptRecorder.record} throws
    */
   async record(
-    { isStarted, passPercentage, ...attempt }: UnscoredAttempt,
-    answered: AnsweredVersion,
+    { isStarted, passPercentage, reveal, ...attempt }: UnscoredAttempt,
+    answered: Pick<AnsweredVersion, 'version' | 'grading' | 'content'>,
     reservation: IdempotencyReservation | undefined,
   ): Promise<OnceReply | undefined> {
     const { version, grading } = answered;
@@ -55,7 +58,7 @@ export class AttemptScorer {
       passPercentage ?? this.configuration.PASS_PERCENTAGE,
       attempt.drawnQuestions,
     );
-    const body = toJsonString<AttemptResult>({
+    const result: AttemptResult = {
       attemptId: attempt.attemptId,
       correctCount: scored.correctCount,
       totalQuestions: scored.totalQuestions,
@@ -63,7 +66,15 @@ export class AttemptScorer {
       passed: scored.passed,
       totalTimeMs: attempt.totalTimeMs,
       answers: scoredAnswers(content, attempt.answers),
-    });
-    return this.recorder.record({ attempt: { ...attempt, version, grading, ...scored }, isStarted, reservation, body });
+    };
+    const recorded = { ...attempt, version, grading, ...scored };
+    return this.recorder.record({ attempt: recorded, isStarted, reservation, ...bodiesOf(result, reveal) });
   }
+}
+
+/** The texts of a result, as the quiz tells which answers are correct. */
+function bodiesOf(result: AttemptResult, reveal: RevealAnswers): Pick<Submission, 'body' | 'bodyBeforeLast'> {
+  if (reveal === 'always') return { body: toJsonString(result) };
+  const hidden = toJsonString({ ...result, answers: hideCorrect(result.answers) });
+  return reveal === 'never' ? { body: hidden } : { body: toJsonString(result), bodyBeforeLast: hidden };
 }

@@ -10,7 +10,7 @@ import {
   type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
-import { QuizNotFound } from '#libs/quizzes';
+import { QuizClosed, QuizNotFound } from '#libs/quizzes';
 import { READ_ATTEMPTS, WRITE_ATTEMPTS } from './access.js';
 import {
   AttemptNotFound,
@@ -21,8 +21,17 @@ import {
   StartSubmitted,
   TimeIsUp,
 } from './attempt.errors.js';
-import { Attempt, AttemptBody, AttemptList, AttemptResult, AttemptsQuery } from './attempts.dto.js';
-import { AttemptFeedPage, AttemptFeedQuery } from './feed/feed.dto.js';
+import {
+  Attempt,
+  AttemptBody,
+  AttemptForPlayers,
+  AttemptList,
+  AttemptListForPlayers,
+  AttemptResult,
+  AttemptResultForPlayers,
+  AttemptsQuery,
+} from './attempts.dto.js';
+import { AttemptFeedPage, AttemptFeedPageForPlayers, AttemptFeedQuery } from './feed/feed.dto.js';
 import { SubmitAttempt } from './commands/submit-attempt.command.js';
 import { GetAttempt } from './queries/get-attempt.query.js';
 import { ListAttempts } from './queries/list-attempts.query.js';
@@ -45,17 +54,20 @@ export class AttemptsController {
       'Scored against the newest version of the quiz whose questions are exactly those named, if it is the current one or was ' +
       'replaced less than 24 hours, or the time limit of the quiz, ago; where none is, the newest one that has them all. Beyond the time limit of the quiz the attempt counts all the same, as timed out; its time decides ' +
       'between equal percentages on the leaderboards. With `startId` it is scored against the version that was started, and answers ' +
-      'count until its end and for a grace of a few seconds.',
+      'count until its end and for a grace of a few seconds. Where the quiz does not tell players which answers are correct ' +
+      '(`revealAnswers`), the response is an `AttemptResultForPlayers`, without `isCorrect` and `correctAnswerId`.',
     scope: WRITE_ATTEMPTS,
     params: QUIZ,
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     invalid: 'answers[1].questionId: no question of this quiz',
     status: 201,
     returns: AttemptResult,
+    orReturns: AttemptResultForPlayers,
     responseHeaders: IDEMPOTENCY_REPLAYED_HEADER,
     errors: [
       QuizNotFound,
       StartNotFound,
+      QuizClosed,
       MaximumAttemptsReached,
       StartRequired,
       StartSubmitted,
@@ -82,33 +94,38 @@ export class AttemptsController {
     summary: 'List attempts at a quiz',
     description:
       'Newest first; those of equal times by their ids, descending. Users without the admin role see their own only. With a `cursor` the response has `nextCursor`, and `pagination` ' +
-      'is that of the first page.',
+      'is that of the first page. Where the quiz does not tell players which answers are correct, the response is an ' +
+      '`AttemptListForPlayers`.',
     scope: READ_ATTEMPTS,
     params: QUIZ,
     returns: AttemptList,
+    orReturns: AttemptListForPlayers,
     errors: [QuizNotFound],
   })
   listAttempts(
     @Param('id') quizId: string,
     @Query() query: AttemptsQuery,
     @CurrentPrincipal() principal: Principal,
-  ): Promise<AttemptList> {
+  ): Promise<AttemptListForPlayers> {
     return this.queries.execute(new ListAttempts(quizId, principal, query));
   }
 
   @Endpoint('GET /quizzes/:id/attempts/:attemptId', {
     summary: 'Get an attempt',
-    description: 'With its answers. Users without the admin role see their own only.',
+    description:
+      'With its answers. Users without the admin role see their own only, and an `AttemptForPlayers` where the quiz does not tell them ' +
+      'which answers are correct.',
     scope: READ_ATTEMPTS,
     params: { ...QUIZ, attemptId: 'Id of the attempt' },
     returns: Attempt,
+    orReturns: AttemptForPlayers,
     errors: [QuizNotFound, AttemptNotFound],
   })
   getAttempt(
     @Param('id') quizId: string,
     @Param('attemptId') attemptId: string,
     @CurrentPrincipal() principal: Principal,
-  ): Promise<Attempt> {
+  ): Promise<AttemptForPlayers> {
     return this.queries.execute(new GetAttempt(quizId, attemptId, principal));
   }
 
@@ -119,12 +136,17 @@ export class AttemptsController {
       '`hasMore` is false, and later changes follow. A client that does so gets each attempt once per change, as it is then: when it was recorded, and whenever it was ' +
       'regraded, voided or restored, or as `{id, quizId, deleted: true}` once it is deleted. With filters a response can have fewer ' +
       'attempts than `limit`, or none, although more are left. A cursor works for 30 days, with the same filters and rights. Users without the ' +
-      'admin role get their own attempts, and applications those of their players too.',
+      'admin role get their own attempts, and applications those of their players too; an `AttemptFeedPageForPlayers` where a quiz ' +
+      'does not tell players which answers are correct.',
     scope: READ_ATTEMPTS,
     returns: AttemptFeedPage,
+    orReturns: AttemptFeedPageForPlayers,
     errors: [CursorOutdated],
   })
-  listChanges(@Query() query: AttemptFeedQuery, @CurrentPrincipal() principal: Principal): Promise<AttemptFeedPage> {
+  listChanges(
+    @Query() query: AttemptFeedQuery,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<AttemptFeedPageForPlayers> {
     return this.queries.execute(new ListChanges(principal, query));
   }
 }

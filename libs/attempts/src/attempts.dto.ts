@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import {
   BooleanField,
   ChoiceField,
@@ -87,7 +87,19 @@ export class AttemptAnswer {
     example: ANSWER_ID,
   })
   correctAnswerId!: string;
+
+  @ApiPropertyOptional({
+    description: 'The explanation of the question; absent if it has none',
+    example: 'Canberra was founded as a compromise between Sydney and Melbourne.',
+  })
+  explanation?: string;
 }
+
+/** An answer of a user whom the quiz may not tell yet which answers are correct. The other fields are absent then. */
+export class AttemptAnswerForPlayers extends IntersectionType(
+  PickType(AttemptAnswer, ['questionId', 'answerId']),
+  PartialType(OmitType(AttemptAnswer, ['questionId', 'answerId'])),
+) {}
 
 export class AttemptResult {
   @ApiProperty({ format: 'uuid', example: ATTEMPT_ID })
@@ -102,7 +114,10 @@ export class AttemptResult {
   @ApiProperty({ description: 'With up to two decimals', example: 100 })
   percentage!: number;
 
-  @ApiProperty({ description: 'Whether the percentage reaches the pass mark of the service', example: true })
+  @ApiProperty({
+    description: 'Whether the percentage reaches the pass mark of the quiz, or that of the service',
+    example: true,
+  })
   passed!: boolean;
 
   @ApiProperty({ type: 'integer', format: 'int32', description: 'Milliseconds', example: 42_000 })
@@ -110,6 +125,14 @@ export class AttemptResult {
 
   @ApiProperty({ type: [AttemptAnswer], description: 'One per submitted answer, in the order of the questions' })
   answers!: AttemptAnswer[];
+}
+
+const IN_ORDER = 'In the order of the questions';
+
+/** What a quiz returns that does not tell its players which answers are correct, or not yet. */
+export class AttemptResultForPlayers extends OmitType(AttemptResult, ['answers']) {
+  @ApiProperty({ type: [AttemptAnswerForPlayers], description: IN_ORDER })
+  answers!: AttemptAnswerForPlayers[];
 }
 
 abstract class AttemptFields {
@@ -134,7 +157,10 @@ abstract class AttemptFields {
   @ApiProperty({ description: 'With up to two decimals', example: 100 })
   percentage!: number;
 
-  @ApiProperty({ description: 'Whether the percentage reaches the pass mark of the service', example: true })
+  @ApiProperty({
+    description: 'Whether the percentage reaches the pass mark of the quiz, or that of the service',
+    example: true,
+  })
   passed!: boolean;
 
   @ApiProperty({ type: 'integer', format: 'int32', description: 'Milliseconds', example: 42_000 })
@@ -178,8 +204,13 @@ abstract class AttemptFields {
 }
 
 export class Attempt extends AttemptFields {
-  @ApiProperty({ type: [AttemptAnswer], description: 'In the order of the questions' })
+  @ApiProperty({ type: [AttemptAnswer], description: IN_ORDER })
   answers!: AttemptAnswer[];
+}
+
+export class AttemptForPlayers extends AttemptFields {
+  @ApiProperty({ type: [AttemptAnswerForPlayers], description: IN_ORDER })
+  answers!: AttemptAnswerForPlayers[];
 }
 
 export class AttemptListItem extends AttemptFields {
@@ -191,6 +222,23 @@ export class AttemptListItem extends AttemptFields {
 }
 
 export class AttemptList extends listOf('attempts', AttemptListItem) {
+  @NextCursor({ isOptional: true })
+  nextCursor?: string | null | undefined;
+}
+
+/** The answers of an attempt in a list, for players. */
+export const AnswersForPlayers = (): PropertyDecorator =>
+  ApiPropertyOptional({
+    type: [AttemptAnswerForPlayers],
+    description: `${IN_ORDER}. Absent without \`include=answers\``,
+  });
+
+export class AttemptListItemForPlayers extends AttemptFields {
+  @AnswersForPlayers()
+  answers?: AttemptAnswerForPlayers[];
+}
+
+export class AttemptListForPlayers extends listOf('attempts', AttemptListItemForPlayers) {
   @NextCursor({ isOptional: true })
   nextCursor?: string | null | undefined;
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditSubjects } from '#libs/audit';
 import { QuizzesModule } from '#libs/quizzes';
+import { AnswerHider } from './answer-hider.js';
 import { AnswerReader } from './answer-reader.js';
 import { AttemptCountEntity } from './attempt-count.entity.js';
 import { AttemptEntity } from './attempt.entity.js';
@@ -96,6 +97,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     ListAttemptsHandler,
     GetAttemptHandler,
     AttemptReader,
+    AnswerHider,
     AnswerReader,
     AttemptFeed,
     ChangeHorizons,

@@ -126,7 +126,9 @@ export function scoredAnswers(content: GradedContent, positions: readonly Answer
     if (question === undefined || chosen === undefined || correct === undefined) {
       throw new Error(NO_POSITION);
     }
-    return { questionId: question.id, answerId: chosen.id, isCorrect: chosen.isCorrect, correctAnswerId: correct.id };
+    const { id: questionId, explanation } = question;
+    const answer = { questionId, answerId: chosen.id, isCorrect: chosen.isCorrect, correctAnswerId: correct.id };
+    return explanation === undefined ? answer : { ...answer, explanation };
   });
 }
 

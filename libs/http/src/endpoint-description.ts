@@ -98,6 +98,11 @@ export interface Description {
    * operation: the document has these in the extension `x-responses-by-query`.
    */
   returnsFor?: Record<string, Type>;
+  /**
+   * The class of the response body in the cases that `description` names, whatever the query: `x-other-response` of the document. Clients
+   * that know none of these cases read `returns` only.
+   */
+  orReturns?: Type;
   /** The media types of a returned file, such as `text/csv`. */
   file?: readonly string[];
   /** Status of success; 200 by default. */
@@ -212,6 +217,7 @@ export function describeEndpoint(
       ApiHeader({ name, required: false, description, schema: { type: 'string', ...limits } }),
     ),
     ...byQuery(options.returnsFor),
+    ...inOtherCases(options.orReturns),
     ...(body === undefined
       ? []
       : [ApiBody({ type: body, required: true, description: sizeOf(boundsOf(body, options.bodyLimit)) })]),
@@ -257,6 +263,11 @@ function byQuery(types: Record<string, Type> | undefined): MethodDecorator[] {
   if (types === undefined) return [];
   const schemas = Object.entries(types).map(([query, type]) => [query, { $ref: getSchemaPath(type) }] as const);
   return [ApiExtraModels(...Object.values(types)), ApiExtension('x-responses-by-query', Object.fromEntries(schemas))];
+}
+
+function inOtherCases(type: Type | undefined): MethodDecorator[] {
+  if (type === undefined) return [];
+  return [ApiExtraModels(type), ApiExtension('x-other-response', { $ref: getSchemaPath(type) })];
 }
 
 function errorResponses(

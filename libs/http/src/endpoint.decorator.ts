@@ -159,6 +159,7 @@ function declare(
     bodyLimit,
     returns,
     returnsFor,
+    orReturns,
     secret = false,
   }: Partial<Description & ParameterClasses>,
 ): MethodDecorator {
@@ -171,7 +172,7 @@ function declare(
     SetMetadata(BODY, body),
     SetMetadata(
       RESPONSE_CLASSES,
-      [returns, ...Object.values(returnsFor ?? {})].filter((one) => one !== undefined),
+      [returns, orReturns, ...Object.values(returnsFor ?? {})].filter((one) => one !== undefined),
     ),
     // Needed for bodies that handlers return as serialised text.
     ...(status === 204 || status === 302 || file !== undefined ? [] : [Header('content-type', JSON_TYPE)]),

@@ -26,8 +26,12 @@ export class LeaderboardsController {
     returns: QuizLeaderboard,
     errors: [QuizNotFound],
   })
-  getQuizLeaderboard(@Param('id') quizId: string, @Query() page: PageQuery): Promise<JsonString<QuizLeaderboard>> {
-    return this.queries.execute(new GetQuizLeaderboard(quizId, page));
+  getQuizLeaderboard(
+    @Param('id') quizId: string,
+    @Query() page: PageQuery,
+    @CurrentPrincipal() principal: Principal,
+  ): Promise<JsonString<QuizLeaderboard>> {
+    return this.queries.execute(new GetQuizLeaderboard(quizId, page, principal));
   }
 
   @Endpoint('GET /leaderboard', {
@@ -55,9 +59,9 @@ export class LeaderboardsController {
   findQuizEntry(
     @Param('id') quizId: string,
     @Query() { around }: AroundQuery,
-    @CurrentPrincipal() { userId }: Principal,
+    @CurrentPrincipal() principal: Principal,
   ): Promise<OwnQuizEntry> {
-    return this.queries.execute(new GetQuizEntry(quizId, userId, around));
+    return this.queries.execute(new GetQuizEntry(quizId, principal, around));
   }
 
   @Endpoint('GET /leaderboard/me', {

@@ -30,6 +30,7 @@ import {
   QuizFormat,
   QuizSelection,
   QuizzesQuery,
+  UsedTags,
   VersionQuestions,
 } from './backoffice-quizzes.dto.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
@@ -41,10 +42,12 @@ import { ExportQuizzes } from './queries/export-quizzes.query.js';
 import { assertQuizExists } from './queries/find-existing-quizzes.query.js';
 import { GetQuiz } from './queries/get-quiz.query.js';
 import { GetQuizContent } from './queries/get-quiz-content.query.js';
+import { ListTags } from './queries/list-tags.query.js';
 import { ListVersions } from './queries/list-versions.query.js';
 import { ReadQuestions } from './queries/read-questions.query.js';
 import { SearchQuizzes } from './queries/search-quizzes.query.js';
 import { toQuestions } from './quiz-content.js';
+import { isFiltered } from './quiz-filter.js';
 import { Quiz, QuizBody, QuizDeletion } from './quiz.dto.js';
 import { QuizChanged, QuizNotFound, VersionNotFound } from './quiz.errors.js';
 import { ETAG, ID, IF_MATCH, VERSION } from './quiz-openapi.js';
@@ -70,9 +73,14 @@ export class BackofficeQuizzesController {
     description: 'Newest first; each line is a body that creates the quiz. The file is written while it is sent.',
     file: ['application/x-ndjson'],
   })
-  exportQuizzes(@Query() { search, ids }: QuizSelection): Promise<StreamableFile> {
-    if (search !== undefined && ids !== undefined) throw new ValidationFailed(['ids: must not be given with a search']);
-    return this.queries.execute(new ExportQuizzes(search, ids?.split(',')));
+  exportQuizzes(@Query() { ids, ...filter }: QuizSelection): Promise<StreamableFile> {
+    if (isFiltered(filter) && ids !== undefined) throw new ValidationFailed(['ids: must not be given with filters']);
+    return this.queries.execute(new ExportQuizzes(filter, ids?.split(',')));
+  }
+
+  @BackofficeEndpoint('GET /quizzes/tags', { summary: 'List the tags of quizzes', returns: UsedTags })
+  listTags(): Promise<UsedTags> {
+    return this.queries.execute(new ListTags());
   }
 
   @BackofficeEndpoint('GET /quizzes/:id', {

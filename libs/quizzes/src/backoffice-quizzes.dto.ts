@@ -13,18 +13,23 @@ import {
   type WrittenFormat,
 } from '#libs/question-formats';
 import { Question, QuizListItem } from './quiz.dto.js';
-import { SearchField } from './quiz-filter.js';
+import { LanguageFilterField, SearchField, TagField } from './quiz-filter.js';
 
-/** Which quizzes to export; without a search or ids all of them. */
+/** Which quizzes to export; without filters or ids all of them. */
 export class QuizSelection {
   @SearchField()
   search?: string;
 
+  @TagField()
+  tag?: string;
+
+  @LanguageFilterField()
+  language?: string;
+
   @QueryIdsField({
     max: 100,
     optional: true,
-    description:
-      'Ids of quizzes, separated by commas; those that do not exist are left out. Not together with a search',
+    description: 'Ids of quizzes, separated by commas; those that do not exist are left out. Not together with filters',
     example: '019b76da-a800-7000-8000-000000000001',
   })
   ids?: string;
@@ -36,6 +41,12 @@ const QUIZ_ORDERS = ['createdAt', 'updatedAt', 'title'] as const;
 export class QuizzesQuery extends PageQuery {
   @SearchField()
   search?: string;
+
+  @TagField()
+  tag?: string;
+
+  @LanguageFilterField()
+  language?: string;
 
   @ChoiceField({
     of: QUIZ_ORDERS,
@@ -58,6 +69,19 @@ export class ListedQuiz extends QuizListItem {
 }
 
 export class ListedQuizzes extends listOf('quizzes', ListedQuiz) {}
+
+export class UsedTag {
+  @ApiProperty({ description: 'In one of the spellings that quizzes use', example: 'Geography' })
+  tag!: string;
+
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Quizzes that have it', example: 12 })
+  quizzes!: number;
+}
+
+export class UsedTags {
+  @ApiProperty({ type: [UsedTag], description: 'The most used first, up to 1,000' })
+  tags!: UsedTag[];
+}
 
 export class ListedVersion {
   @ApiProperty({ type: 'integer', format: 'int32', description: 'From 1; the highest one is current', example: 2 })

@@ -1,11 +1,16 @@
 import { everyWordOf, wordsOf } from '#libs/database';
-import { IdField, PageOrCursorQuery, QueryTimestampField, TextField } from '#libs/http';
+import { IdField, LanguageField, PageOrCursorQuery, QueryTimestampField, TextField } from '#libs/http';
+import { tagKey } from './quiz-settings.dto.js';
 
 /** Which quizzes to list; an absent filter does not apply. */
 export interface QuizFilter {
   readonly search?: string | undefined;
-  readonly authorId?: string;
-  readonly updatedSince?: string;
+  readonly authorId?: string | undefined;
+  readonly updatedSince?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly language?: string | undefined;
+  /** Only quizzes that are open already. */
+  readonly isOpen?: boolean;
 }
 
 /** The query parameter of a search. */
@@ -17,6 +22,23 @@ export const SearchField = (): PropertyDecorator =>
     optional: true,
     description: 'Beginnings of words of the title, in any case, with or without accents; all of them must be found',
     example: 'capital eur',
+  });
+
+export const TagField = (): PropertyDecorator =>
+  TextField({
+    min: 1,
+    max: 50,
+    trim: true,
+    optional: true,
+    description: 'Only quizzes with this tag, in any case',
+    example: 'geography',
+  });
+
+export const LanguageFilterField = (): PropertyDecorator =>
+  LanguageField({
+    optional: true,
+    description: 'Only quizzes in this language: `de` finds `de-AT` too',
+    example: 'en',
   });
 
 /** The query parameters of the list of quizzes. */
@@ -36,10 +58,20 @@ export class QuizListQuery extends PageOrCursorQuery implements QuizFilter {
     example: '2026-01-01T00:00:00Z',
   })
   updatedSince?: string;
+
+  @TagField()
+  tag?: string;
+
+  @LanguageFilterField()
+  language?: string;
 }
 
-export const isFiltered = ({ search = '', authorId, updatedSince }: QuizFilter): boolean =>
-  search !== '' || authorId !== undefined || updatedSince !== undefined;
+/** Whether a filter applies, beside that for open quizzes. */
+export const isFiltered = ({ search = '', ...filter }: QuizFilter): boolean =>
+  search !== '' || [filter.authorId, filter.updatedSince, filter.tag, filter.language].some((one) => one !== undefined);
+
+/** SQL: whether a quiz is not open yet; uses the index `quizzes_by_opening`. */
+export const IS_UNOPENED = 'opens_at > now()';
 
 /** SQL: whether each word of a search text begins a word of the title; uses the index `quizzes_words`. */
 export const isFound = (search: string) => `${wordsOf('title')} @@ ${everyWordOf(search)}`;
@@ -54,7 +86,14 @@ interface Conditions {
   readonly isOrdered: boolean;
 }
 
-export function conditionsOf({ search = '', authorId, updatedSince }: QuizFilter): Conditions {
+export function conditionsOf({
+  search = '',
+  authorId,
+  updatedSince,
+  tag,
+  language,
+  isOpen = false,
+}: QuizFilter): Conditions {
   const values: string[] = [];
   const conditions: string[] = [];
   const add = (value: string | undefined, condition: (parameter: string) => string) => {
@@ -64,6 +103,15 @@ export function conditionsOf({ search = '', authorId, updatedSince }: QuizFilter
   add(authorId, (id) => `author_id = ${id}::uuid`);
   // PostgreSQL does not know all offsets of RFC 3339.
   add(updatedSince && new Date(updatedSince).toISOString(), (time) => `updated_at >= ${time}::timestamptz`);
+  add(tag && tagKey(tag), (key) => `tag_keys @> ARRAY[${key}]::text[] AND tag_keys <> '{}'`);
+  // A range of language tags, as RFC 4647 defines it.
+  add(language, (range) => `(language = ${range}::text OR language LIKE ${range}::text || '-%')`);
+  // By their ids, so that only indexes are read of the quizzes before a page.
+  if (isOpen) conditions.push(`id NOT IN (SELECT id FROM quizzes WHERE ${IS_UNOPENED})`);
   const where = conditions.length === 0 ? 'true' : conditions.join(' AND ');
-  return { where, values, isOrdered: search === '' && updatedSince === undefined };
+  return {
+    where,
+    values,
+    isOrdered: [search, updatedSince, tag, language].every((one) => one === undefined || one === ''),
+  };
 }

@@ -20,6 +20,9 @@ export interface LockedQuiz {
   requireStart: boolean;
   drawCount: number | null;
   closesAt: Date | null;
+  /** Whether it exists for others than administrators, and whether it takes no more attempts, by the clock of PostgreSQL. */
+  isOpen: boolean;
+  isClosed: boolean;
   grading: number;
   /** `now()` of the transaction that locked it. */
   lockedAt: Date;
@@ -29,9 +32,8 @@ export interface LockedQuiz {
 export const READ_LOCKED = sql(`
   SELECT id, version, max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds",
     randomize_questions AS "randomizeQuestions", pass_percentage AS "passPercentage", require_start AS "requireStart",
-    draw_count AS "drawCount",
-    closes_at AS "closesAt", grading,
-    now()::timestamptz(3) AS "lockedAt"
+    draw_count AS "drawCount", closes_at AS "closesAt", coalesce(opens_at <= now(), true) AS "isOpen",
+    coalesce(closes_at <= now(), false) AS "isClosed", grading, now()::timestamptz(3) AS "lockedAt"
   FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
 /**

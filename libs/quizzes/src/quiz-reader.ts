@@ -2,13 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Metrics } from '#libs/observability';
 import { Database, BatchLoader, type Reader, sql } from '#libs/database';
-import { isId } from '#libs/http';
+import { isId, type Principal } from '#libs/http';
 import { type QuizContent, toHiddenQuestions, toQuestions } from './quiz-content.js';
 import type { QuizEntity } from './quiz.entity.js';
 import { QuizNotFound, VersionNotFound } from './quiz.errors.js';
 
-/** The columns that show whether a cached quiz is current, without texts and timestamps, which cost the most to read. */
-export type QuizState = Pick<QuizEntity, 'id' | 'version' | 'revision' | 'grading'>;
+/**
+ * The columns that show whether a cached quiz is current, and what applies to reads and attempts; without texts and timestamps, which
+ * cost the most to read.
+ */
+export interface QuizState extends Pick<
+  QuizEntity,
+  'id' | 'version' | 'revision' | 'grading' | 'maxAttempts' | 'passPercentage' | 'revealAnswers' | 'requireStart'
+> {
+  /** Whether it exists for others than administrators, by the clock of PostgreSQL. */
+  isOpen: boolean;
+}
+
+/** Who reads a quiz; undefined for the service itself and the backoffice, for which every quiz exists. */
+export type Viewer = Pick<Principal, 'admin'> | undefined;
 
 /** One version of a quiz's questions, with the text of JSON in which the API shows them. */
 export interface QuizVersion {
@@ -37,7 +49,10 @@ export const QUIZ_COLUMNS = `id, author_id AS "authorId", title, description, he
 
 const ROWS = sql(`SELECT ${QUIZ_COLUMNS} FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
-const STATES = sql(`SELECT id, version, revision, grading FROM quizzes WHERE id = ANY ($1::uuid[])`);
+const STATES = sql(`
+  SELECT id, version, revision, grading, max_attempts AS "maxAttempts", pass_percentage AS "passPercentage",
+    reveal_answers AS "revealAnswers", require_start AS "requireStart", coalesce(opens_at <= now(), true) AS "isOpen"
+  FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
 const VERSIONS = sql(`
   SELECT quiz_id AS "quizId", version, content FROM quiz_versions
@@ -88,14 +103,18 @@ export class QuizReader {
   }
 
   /** @returns undefined for an unknown quiz or an invalid id */
-  async findState(id: string): Promise<QuizState | undefined> {
-    return isId(id) ? this.states.get(id) : undefined;
+  async findState(id: string, reader?: Reader): Promise<QuizState | undefined> {
+    if (!isId(id)) return undefined;
+    return reader === undefined ? this.states.get(id) : (await reader.query<QuizState & object>(STATES, [[id]]))[0];
   }
 
-  /** @throws QuizNotFound */
-  async getState(id: string): Promise<QuizState> {
-    const state = await this.findState(id);
-    if (state === undefined) throw new QuizNotFound();
+  /**
+   * @param reader for callers that hold a connection
+   * @throws QuizNotFound, also for viewers for whom it does not exist yet
+   */
+  async getState(id: string, viewer?: Viewer, reader?: Reader): Promise<QuizState> {
+    const state = await this.findState(id, reader);
+    if (state === undefined || (viewer?.admin === false && !state.isOpen)) throw new QuizNotFound();
     return state;
   }
 

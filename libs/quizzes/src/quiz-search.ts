@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql } from '#libs/database';
 import type { ListPosition } from '#libs/http';
 import { ShardedCounters } from '#libs/projections';
-import { conditionsOf, isFiltered, type QuizFilter } from './quiz-filter.js';
+import { conditionsOf, IS_UNOPENED, isFiltered, type QuizFilter } from './quiz-filter.js';
 import type { QuizEntity } from './quiz.entity.js';
 import { QUIZ_COLUMNS } from './quiz-reader.js';
 
@@ -19,6 +19,8 @@ export interface QuizOrder {
 }
 
 const NEWEST_FIRST: QuizOrder = { sort: 'createdAt', order: 'desc' };
+
+const COUNT_UNOPENED = sql(`SELECT count(*)::integer AS total FROM quizzes WHERE ${IS_UNOPENED}`);
 
 /** Finds the quizzes that a filter chooses. */
 @Injectable()
@@ -56,10 +58,21 @@ export class QuizSearch {
   }
 
   async count(filter: QuizFilter): Promise<number> {
-    if (!isFiltered(filter)) return this.counts.read(QUIZ_COUNT);
+    if (!isFiltered(filter)) {
+      const [total, unopened] = await Promise.all([
+        this.counts.read(QUIZ_COUNT),
+        filter.isOpen === true ? this.countUnopened() : 0,
+      ]);
+      return total - unopened;
+    }
     const { where, values } = conditionsOf(filter);
     const statement = sql(`SELECT count(*)::integer AS total FROM quizzes WHERE ${where}`);
     const [row] = await this.database.query<{ total: number }>(statement, values);
+    return row?.total ?? 0;
+  }
+
+  private async countUnopened(): Promise<number> {
+    const [row] = await this.database.query<{ total: number }>(COUNT_UNOPENED, []);
     return row?.total ?? 0;
   }
 }

@@ -10,7 +10,16 @@ import {
   type IdempotencyReservation,
   sendOnce,
 } from '#libs/idempotency';
-import { CurrentReply, ApiTag, Endpoint, IfMatch, type JsonString, matchesEtag } from '#libs/http';
+import {
+  type Principal,
+  CurrentPrincipal,
+  CurrentReply,
+  ApiTag,
+  Endpoint,
+  IfMatch,
+  type JsonString,
+  matchesEtag,
+} from '#libs/http';
 import { READ_QUIZZES, WRITE_QUIZZES } from './access.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
@@ -39,15 +48,16 @@ export class QuizzesController {
     scope: READ_QUIZZES,
     returns: QuizList,
   })
-  listQuizzes(@Query() query: QuizListQuery): Promise<JsonString<QuizList>> {
-    return this.queries.execute(new ListQuizzes(query));
+  listQuizzes(@Query() query: QuizListQuery, @CurrentPrincipal() principal: Principal): Promise<JsonString<QuizList>> {
+    return this.queries.execute(new ListQuizzes(query, principal));
   }
 
   @Endpoint('GET /quizzes/:id', {
     summary: 'Get a quiz',
     description:
       'With its questions and answers, including which are correct. For players there is `GET /quizzes/{id}/questions`. With the ' +
-      'deprecated `answers=hidden` the response is that one: a `QuizForPlayers`, and no `Quiz` as below.',
+      'deprecated `answers=hidden` the response is that one: a `QuizForPlayers`, and no `Quiz` as below. Of a quiz with ' +
+      '`requireStart`, everybody but administrators gets a `QuizForPlayers`.',
     scope: READ_QUIZZES,
     params: ID,
     invalid: 'answers: must be one of hidden',
@@ -55,15 +65,17 @@ export class QuizzesController {
     responseHeaders: ETAG,
     returns: Quiz,
     returnsFor: { 'answers=hidden': QuizForPlayers },
+    orReturns: QuizForPlayers,
     errors: [QuizNotFound],
   })
   async getQuiz(
     @Param('id') id: string,
     @Query() { answers }: QuizForm,
+    @CurrentPrincipal() principal: Principal,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<JsonString<Quiz> | undefined> {
-    return send(reply, await this.queries.execute(new GetQuiz(id, answers)), ifNoneMatch);
+    return send(reply, await this.queries.execute(new GetQuiz(id, answers, principal)), ifNoneMatch);
   }
 
   @Endpoint('GET /quizzes/:id/questions', {
@@ -80,10 +92,11 @@ export class QuizzesController {
   })
   async getQuizForPlayers(
     @Param('id') id: string,
+    @CurrentPrincipal() principal: Principal,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @CurrentReply() reply: FastifyReply,
   ): Promise<JsonString<Quiz> | undefined> {
-    return send(reply, await this.queries.execute(new GetQuiz(id, 'hidden')), ifNoneMatch);
+    return send(reply, await this.queries.execute(new GetQuiz(id, 'hidden', principal)), ifNoneMatch);
   }
 
   @Endpoint('POST /quizzes', {

@@ -22,13 +22,15 @@ import { FindEqualQuestionsHandler } from './queries/find-equal-questions.query.
 import { FindVersionsWithHandler } from './queries/find-versions-with.query.js';
 import { FindExistingQuizzesHandler } from './queries/find-existing-quizzes.query.js';
 import { GetAnsweredVersionHandler } from './queries/get-answered-version.query.js';
+import { FindQuizStatesHandler } from './queries/find-quiz-states.query.js';
+import { GetQuizStateHandler } from './queries/get-quiz-state.query.js';
 import { GetQuizContentHandler } from './queries/get-quiz-content.query.js';
 import { GetQuizHandler } from './queries/get-quiz.query.js';
 import { GetQuizTitleHandler } from './queries/get-quiz-title.query.js';
 import { GetQuizTitlesHandler } from './queries/get-quiz-titles.query.js';
-import { GetGradingHandler } from './queries/get-grading.query.js';
 import { GetQuizVersionsHandler } from './queries/get-quiz-versions.query.js';
 import { ListQuizzesHandler } from './queries/list-quizzes.query.js';
+import { ListTagsHandler } from './queries/list-tags.query.js';
 import { ListVersionsHandler } from './queries/list-versions.query.js';
 import { ReadQuestionsHandler } from './queries/read-questions.query.js';
 import { SearchQuizzesHandler } from './queries/search-quizzes.query.js';
@@ -62,9 +64,9 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     GetQuizTitleHandler,
     GetQuizTitlesHandler,
     GetQuizVersionsHandler,
-    GetGradingHandler,
     ListQuizzesHandler,
     SearchQuizzesHandler,
+    ListTagsHandler,
     ListVersionsHandler,
     ExportQuizHandler,
     ExportQuizzesHandler,
@@ -72,6 +74,8 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     FindEqualQuestionsHandler,
     FindVersionsWithHandler,
     FindExistingQuizzesHandler,
+    FindQuizStatesHandler,
+    GetQuizStateHandler,
     GetQuizContentHandler,
     ReadQuestionsHandler,
     QuizCountCheck,

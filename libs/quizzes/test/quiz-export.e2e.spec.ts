@@ -109,7 +109,7 @@ describe('the export of quizzes', () => {
   it.each([
     ['ids=x', 'ids: must be 1 to 100 ids (UUIDs in lower case), separated by commas'],
     ['ids=', 'ids: must be 1 to 100 ids (UUIDs in lower case), separated by commas'],
-    ['ids=019b76da-a800-7000-8000-000000000001&search=x', 'ids: must not be given with a search'],
+    ['ids=019b76da-a800-7000-8000-000000000001&search=x', 'ids: must not be given with filters'],
   ])('rejects ?%s', async (parameters, error) => {
     const response = await service.backoffice.request('GET', `/quizzes/export?${parameters}`);
     expect([response.status, await response.json()]).toEqual([400, { error }]);

@@ -16,9 +16,10 @@ beforeAll(async () => {
   viewer = await createPlayer(service, 'viewer');
   await withClient(service.databaseUrl, async (client) => {
     await client.query(`
-      INSERT INTO quizzes (id, author_id, title, max_attempts, time_limit_seconds, randomize_questions, version, revision, created_at, updated_at)
+      INSERT INTO quizzes (id, author_id, title, max_attempts, time_limit_seconds, randomize_questions, version, revision, created_at, updated_at, tag_keys, language)
       SELECT gen_random_uuid(), lpad((n % 100)::text, 32, '0')::uuid, 'Title ' || md5(n::text), 1, 0, true, 1, 1,
-        now() - random() * interval '1 year', now() - random() * interval '1 year' FROM generate_series(1, 20000) AS n`);
+        now() - random() * interval '1 year', now() - random() * interval '1 year',
+        CASE WHEN n % 3 = 0 THEN ARRAY['tag ' || n % 600] ELSE '{}' END, CASE WHEN n % 99 = 0 THEN 'de-AT' END FROM generate_series(1, 20000) AS n`);
     await client.query('VACUUM ANALYZE quizzes');
   });
 });
@@ -56,6 +57,8 @@ it.each([
   [`/quizzes?search=c4ca&cursor=${CURSOR}`, 'quizzes_words'],
   [`/quizzes?authorId=${AUTHOR}&page=3`, 'quizzes_by_author'],
   [`/quizzes?authorId=${AUTHOR}&cursor=${CURSOR}`, 'quizzes_by_author'],
+  ['/quizzes?tag=Tag%203', 'quizzes_by_tag'],
+  ['/quizzes?language=de', 'quizzes_by_language'],
   [`/quizzes?updatedSince=${RECENTLY}`, 'quizzes_by_update'],
   [`/quizzes?updatedSince=${RECENTLY}&cursor=`, 'quizzes_by_update'],
   [`/quizzes?updatedSince=${RECENTLY}&authorId=${AUTHOR}&cursor=${CURSOR}`, 'quizzes_by_author'],

@@ -27,7 +27,7 @@ const SETTINGS = {
   closesAt: '2036-01-31T18:00:00.000Z',
   requireStart: true,
   drawCount: 2,
-  tags: ['Geography', 'Year 7'],
+  tags: ['Geography', 'Year 8'],
   language: 'de-AT',
 } as const satisfies Partial<QuizBody>;
 
@@ -167,5 +167,61 @@ describe('the explanation of a question', () => {
   ])('rejects %.10j', async (explanation, problem) => {
     const { error } = await admin.api.POST('/quizzes', { body: explained(explanation) });
     expect(error?.error).toBe(`questions[0].explanation: ${problem}`);
+  });
+});
+
+describe('tags and languages', () => {
+  const found = async (filter: { tag?: string; language?: string; search?: string }, by = player) => {
+    const { data } = await by.api.GET('/quizzes', { params: { query: filter } });
+    expect(data?.pagination.total).toBe(data?.quizzes.length);
+    const path = `/quizzes?${new URLSearchParams({ ...filter }).toString()}`;
+    const { quizzes } = await service.backoffice.call<{ quizzes: Quiz[] }>('GET', path);
+    const exported = await service.backoffice.request('GET', path.replace('?', '/export?'));
+    const lines = (await exported.text()).split('\n').filter((line) => line !== '');
+    const titles = data?.quizzes.map(({ title }) => title);
+    expect(quizzes.map(({ title }) => title)).toEqual(titles);
+    expect(lines.map((line) => (JSON.parse(line) as QuizBody).title)).toEqual(titles);
+    return titles?.toSorted();
+  };
+
+  beforeAll(async () => {
+    const quizzes: Partial<QuizBody>[] = [
+      { title: 'Alps', tags: ['Mountains', 'Year 7'], language: 'de-AT' },
+      { title: 'Andes', tags: ['MOUNTAINS'], language: 'es' },
+      { title: 'Nile', tags: ['Rivers', 'year 7'], language: 'de' },
+      { title: 'Plain' },
+    ];
+    for (const quiz of quizzes) await createQuiz(admin, quizBody(1, quiz));
+  });
+
+  it('filter the lists and the export, in any case', async () => {
+    expect(await found({ tag: 'mountains' })).toEqual(['Alps', 'Andes']);
+    expect(await found({ tag: ' Year 7 ' })).toEqual(['Alps', 'Nile']);
+    expect(await found({ tag: 'mountains', language: 'de' })).toEqual(['Alps']);
+    expect(await found({ tag: 'mountains', search: 'and' })).toEqual(['Andes']);
+    expect(await found({ tag: 'Mountain' })).toEqual([]);
+  });
+
+  it('find a language with its regions, and a region alone', async () => {
+    expect(await found({ language: 'DE' })).toEqual(expect.arrayContaining(['Alps', 'Nile']));
+    expect(await found({ language: 'de', search: 'nile' })).toEqual(['Nile']);
+    expect(await found({ language: 'de-at', search: 'nile' })).toEqual([]);
+    expect(await found({ language: 'd_' }).catch(() => 'rejected')).toBe('rejected');
+  });
+
+  it('are counted by tag for administrators, whatever their case', async () => {
+    const { tags } = await service.backoffice.call<{ tags: { tag: string; quizzes: number }[] }>(
+      'GET',
+      '/quizzes/tags',
+    );
+    const counts = new Map(tags.map(({ tag, quizzes }) => [tag.toLowerCase(), quizzes]));
+    expect([counts.get('mountains'), counts.get('rivers')]).toEqual([2, 1]);
+    expect(counts.size).toBe(tags.length);
+  });
+
+  it('follow an update', async () => {
+    const { id } = await createQuiz(admin, quizBody(1, { title: 'Moved', tags: ['Before'] }));
+    await updateQuiz(admin, id, quizBody(1, { title: 'Moved', tags: ['After'] }));
+    expect([await found({ tag: 'before' }), await found({ tag: 'after' })]).toEqual([[], ['Moved']]);
   });
 });

@@ -9,6 +9,7 @@ export default {
   'DELETE /api/quizzes/:id': ['admin'],
   'GET /admin/api/quizzes': 'session',
   'POST /admin/api/quizzes': 'session',
+  'GET /admin/api/quizzes/tags': 'session',
   'GET /admin/api/quizzes/:id': 'session',
   'PUT /admin/api/quizzes/:id': 'session',
   'DELETE /admin/api/quizzes/:id': 'session',

@@ -5,13 +5,7 @@ import { GetGradingHistory, type GradingHistory } from '#libs/attempts';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Snapshots } from '#libs/database';
 import { ValidationFailed } from '#libs/http';
-import {
-  assertQuizExists,
-  GetQuizContent,
-  GetQuizVersions,
-  type QuizContent,
-  type VersionSummary,
-} from '#libs/quizzes';
+import { GetQuizContent, GetQuizState, GetQuizVersions, type QuizContent, type VersionSummary } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import {
   type DayRow,
@@ -68,12 +62,12 @@ export class QuizStatisticsReader {
     });
     const { scores, since } = selected;
     // A quiz that was deleted in the meantime would have no attempts.
-    await assertQuizExists(this.queries, selection.quizId);
+    const { passPercentage } = await this.queries.execute(new GetQuizState(selection.quizId));
     return {
       attempts: sumOf(scores, ({ attempts }) => attempts),
       passed: sumOf(scores, ({ passed }) => passed),
       timedOut: sumOf(scores, ({ timedOut }) => timedOut),
-      passPercentage: this.configuration.PASS_PERCENTAGE,
+      passPercentage: passPercentage ?? this.configuration.PASS_PERCENTAGE,
       since: since ?? null,
       sinceVersion: read.length < versions.length && selection.version === undefined ? limits.oldestVersion : null,
       summary: summariseScores(scores, isOnePerUser(selection)),

@@ -60,7 +60,12 @@ function responseProblems(document: OpenApiDocument, operation: Operation, excha
   );
   const code = undeclaredCode(document, declaredHeaders['X-Error-Code'], headers);
   const value = method === 'HEAD' || body === undefined ? undefined : parse(mediaTypeOf(headers), body);
-  return [...ofHeaders, ...code, ...bodyProblems(withDeclaredFieldsOnly(document), 'body', content, headers, value)];
+  const problemsWith = (described: Response['content']) =>
+    bodyProblems(withDeclaredFieldsOnly(document), 'body', described ?? {}, headers, value);
+  const ofBody = problemsWith(content);
+  const other = status < 300 ? operation['x-other-response'] : undefined;
+  const isOther = other !== undefined && problemsWith({ 'application/json': { schema: other } }).length === 0;
+  return [...ofHeaders, ...code, ...(isOther ? [] : ofBody)];
 }
 
 /**

@@ -34,6 +34,8 @@ export interface Operation {
   responses?: Record<string, Response | Reference | undefined>;
   /** The schemas of the successes where the query has a parameter with a value, such as `answers=hidden`. */
   'x-responses-by-query'?: Record<string, Schema>;
+  /** The schema of the success in the cases that the description names. */
+  'x-other-response'?: Schema;
 }
 
 /** The scopes required from each scheme; the schemes of one requirement are required together. */

@@ -20,8 +20,8 @@ export async function lintDocument(document: OpenApiDocument): Promise<string[]>
 
 /** The components that only an extension refers to, which Redocly does not read. */
 const usedByExtension = (document: OpenApiDocument) =>
-  allOperations(document).flatMap(({ 'x-responses-by-query': schemas = {} }) =>
-    Object.values(schemas).flatMap((schema) => (typeof schema === 'object' ? (schema.$ref ?? []) : [])),
+  allOperations(document).flatMap(({ 'x-responses-by-query': schemas = {}, 'x-other-response': other = {} }) =>
+    [...Object.values(schemas), other].flatMap((schema) => (typeof schema === 'object' ? (schema.$ref ?? []) : [])),
   );
 
 /** The errors that Spectral's ruleset for OpenAPI reports, each with its rule and place. */

@@ -29,7 +29,11 @@ export class CertificatesController {
     returns: CertificateList,
     errors: [QuizNotFound],
   })
-  listCertificatesOfQuiz(@Param('id') quizId: string, @Query() page: PageQuery): Promise<CertificateList> {
-    return this.queries.execute(new ListCertificates({ quizId }, page));
+  listCertificatesOfQuiz(
+    @Param('id') quizId: string,
+    @CurrentPrincipal() principal: Principal,
+    @Query() page: PageQuery,
+  ): Promise<CertificateList> {
+    return this.queries.execute(new ListCertificates({ quizId }, page, principal));
   }
 }

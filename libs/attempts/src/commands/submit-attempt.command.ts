@@ -14,7 +14,7 @@ import { locate } from '../scoring.js';
 export class SubmitAttempt extends Command<OnceReply> {
   constructor(
     readonly quizId: string,
-    readonly principal: Pick<Principal, 'userId' | 'applicationId'>,
+    readonly principal: Pick<Principal, 'userId' | 'applicationId' | 'admin'>,
     readonly attempt: AttemptBody,
     readonly reservation: IdempotencyReservation | undefined,
   ) {
@@ -40,14 +40,13 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
   private async submit({ quizId, principal, attempt, reservation }: SubmitAttempt): Promise<OnceReply | undefined> {
     const { answers, totalTimeMs, timedOut, reference } = attempt;
     const questionIds = answers.map(({ questionId }) => questionId);
-    const answered = await this.queries.execute(new GetAnsweredVersion(quizId, questionIds));
-    const { userId, applicationId } = principal;
+    const answered = await this.queries.execute(new GetAnsweredVersion(quizId, questionIds, principal));
+    const { userId, applicationId, admin } = principal;
+    const { passPercentage, revealAnswers } = answered;
     const unscored = { attemptId: newId(), quizId, userId, applicationId, totalTimeMs, timedOut, reference };
     const positions = locate(answered.content, answers);
-    return this.scorer.record(
-      { ...unscored, answers: positions, drawnQuestions: null, isStarted: false, passPercentage: null },
-      answered,
-      reservation,
-    );
+    const rules = { passPercentage, reveal: admin ? 'always' : revealAnswers } as const;
+    const scored = { ...unscored, ...rules, answers: positions, drawnQuestions: null, isStarted: false };
+    return this.scorer.record(scored, answered, reservation);
   }
 }

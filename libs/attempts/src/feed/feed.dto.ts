@@ -1,6 +1,6 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath, OmitType } from '@nestjs/swagger';
 import { IdField, QueryBooleanField, QueryNumberField, QueryTimestampField, TextField, ValidateWith } from '#libs/http';
-import { AttemptListItem, IncludeField } from '../attempts.dto.js';
+import { AnswersForPlayers, type AttemptAnswerForPlayers, AttemptListItem, IncludeField } from '../attempts.dto.js';
 import { parseFeedCursor } from './feed-cursor.js';
 import type { FeedFilter } from './feed-statement.js';
 
@@ -92,6 +92,11 @@ export class DeletedAttempt {
   deleted!: true;
 }
 
+export class ChangedAttemptForPlayers extends OmitType(ChangedAttempt, ['answers']) {
+  @AnswersForPlayers()
+  answers?: AttemptAnswerForPlayers[];
+}
+
 @ApiExtraModels(ChangedAttempt, DeletedAttempt)
 export class AttemptFeedPage {
   @ApiProperty({
@@ -105,4 +110,13 @@ export class AttemptFeedPage {
 
   @ApiProperty({ description: 'False at the end, as far as it can be read now', example: false })
   hasMore!: boolean;
+}
+
+@ApiExtraModels(ChangedAttemptForPlayers)
+export class AttemptFeedPageForPlayers extends OmitType(AttemptFeedPage, ['attempts']) {
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ $ref: getSchemaPath(ChangedAttemptForPlayers) }, { $ref: getSchemaPath(DeletedAttempt) }] },
+  })
+  attempts!: (ChangedAttemptForPlayers | DeletedAttempt)[];
 }

@@ -3,11 +3,12 @@ import { type Principal, Pagination, readPageOrCursor } from '#libs/http';
 import { Database, sql } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
 import { assertQuizExists } from '#libs/quizzes';
+import { AnswerHider } from '../answer-hider.js';
 import { ATTEMPT_COUNT, AttemptReader, cursorOf } from '../attempt-reader.js';
-import type { AttemptList, AttemptsQuery } from '../attempts.dto.js';
+import type { AttemptListForPlayers, AttemptsQuery } from '../attempts.dto.js';
 
 /** Attempts at a quiz, newest first: all of them for administrators, their own for others. @throws QuizNotFound */
-export class ListAttempts extends Query<AttemptList> {
+export class ListAttempts extends Query<AttemptListForPlayers> {
   constructor(
     readonly quizId: string,
     readonly principal: Principal,
@@ -29,11 +30,12 @@ export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
     private readonly database: Database,
     private readonly counts: ShardedCounters,
     private readonly reader: AttemptReader,
+    private readonly hider: AnswerHider,
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, principal, query }: ListAttempts): Promise<AttemptList> {
-    await assertQuizExists(this.queries, quizId);
+  async execute({ quizId, principal, query }: ListAttempts): Promise<AttemptListForPlayers> {
+    await assertQuizExists(this.queries, quizId, principal);
     const userId = principal.admin ? query.userId : principal.userId;
     const isForeign = !principal.admin && query.userId !== undefined && query.userId !== principal.userId;
     const [{ items, nextCursor }, total] = await Promise.all([
@@ -44,7 +46,8 @@ export class ListAttemptsHandler implements IQueryHandler<ListAttempts> {
       ),
       isForeign ? 0 : this.count(quizId, userId),
     ]);
-    return { attempts: items, pagination: new Pagination(query.asPage, total), nextCursor };
+    const attempts = await this.hider.hideFrom(principal, items);
+    return { attempts, pagination: new Pagination(query.asPage, total), nextCursor };
   }
 
   private async count(quizId: string, userId: string | undefined): Promise<number> {

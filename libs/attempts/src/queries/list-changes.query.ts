@@ -1,20 +1,21 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import type { Principal } from '#libs/http';
 import { FindPlayers, GetExternalIds } from '#libs/profiles';
+import { AnswerHider } from '../answer-hider.js';
 import { AnswerReader } from '../answer-reader.js';
 import { AttemptReader } from '../attempt-reader.js';
 import { CursorOutdated } from '../attempt.errors.js';
 import { AttemptFeed, type Change } from '../feed/attempt-feed.js';
 import type { FeedReader } from '../feed/feed-statement.js';
 import { selectionOf, toFeedCursor } from '../feed/feed-cursor.js';
-import type { AttemptFeedPage, AttemptFeedQuery } from '../feed/feed.dto.js';
+import type { AttemptFeedPageForPlayers, AttemptFeedQuery } from '../feed/feed.dto.js';
 
 /**
  * Attempts at all quizzes in the order of their changes: all of them for administrators, for others their own, and those that they
  * submitted for players.
  * @throws CursorOutdated
  */
-export class ListChanges extends Query<AttemptFeedPage> {
+export class ListChanges extends Query<AttemptFeedPageForPlayers> {
   constructor(
     readonly principal: Principal,
     readonly query: AttemptFeedQuery,
@@ -29,10 +30,11 @@ export class ListChangesHandler implements IQueryHandler<ListChanges> {
     private readonly feed: AttemptFeed,
     private readonly attempts: AttemptReader,
     private readonly answers: AnswerReader,
+    private readonly hider: AnswerHider,
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ principal, query }: ListChanges): Promise<AttemptFeedPage> {
+  async execute({ principal, query }: ListChanges): Promise<AttemptFeedPageForPlayers> {
     const { admin, userId, hasPlayers } = principal;
     const reader = admin ? undefined : { userId, hasPlayers };
     const { start, quizId, externalId, since, until, passed } = query;
@@ -41,16 +43,18 @@ export class ListChangesHandler implements IQueryHandler<ListChanges> {
     const filter = { quizId, userIds: await this.usersOf(query, reader), since, until, passed };
     const { attempts, next, hasMore } = await this.answers.readList(query.include, async () => {
       const part = await this.feed.read(reader, filter, start, query.size, query.include);
-      return { ...part, attempts: await this.toItems(part.changes, query.include) };
+      return { ...part, attempts: await this.toItems(principal, part.changes, query.include) };
     });
     return { attempts, nextCursor: toFeedCursor(next, selection), hasMore };
   }
 
-  private async toItems(changes: readonly Change[], include?: 'answers'): Promise<AttemptFeedPage['attempts']> {
-    const items = await this.attempts.toListItems(
-      changes.flatMap(({ attempt }) => attempt ?? []),
-      include,
-    );
+  private async toItems(
+    principal: Principal,
+    changes: readonly Change[],
+    include?: 'answers',
+  ): Promise<AttemptFeedPageForPlayers['attempts']> {
+    const rows = changes.flatMap(({ attempt }) => attempt ?? []);
+    const items = await this.hider.hideFrom(principal, await this.attempts.toListItems(rows, include));
     const players = items.flatMap(({ applicationId, userId }) => (applicationId === undefined ? [] : [userId]));
     const externalIds =
       players.length === 0 ? new Map<string, string>() : await this.queries.execute(new GetExternalIds(players));

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { type Snapshot, Snapshots, sql } from '#libs/database';
 import { GetProfiles, isSuspended } from '#libs/profiles';
-import { GetQuizContent } from '#libs/quizzes';
+import { GetQuizContent, GetQuizState } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import type { RegradePreview, RegradePreviewBody, RegradedUser } from '../regrades.dto.js';
 import { gradeQuestion, type RegradeRule } from '../regrading/grading-history.js';
@@ -151,7 +151,9 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
     }));
     changes.push(...(await this.otherChanges(snapshot, quizId, places)));
     const beyond = await snapshot.query(EXCEEDS, [quizId, MAX_ATTEMPTS]);
-    const values = [quizId, JSON.stringify(changes), this.configuration.PASS_PERCENTAGE, MAX_ATTEMPTS];
+    const { passPercentage } = await this.queries.execute(new GetQuizState(quizId, undefined, snapshot));
+    const passMark = passPercentage ?? this.configuration.PASS_PERCENTAGE;
+    const values = [quizId, JSON.stringify(changes), passMark, MAX_ATTEMPTS];
     const [comparison] = await snapshot.query<Comparison & object>(COMPARE, values);
     const limit = beyond.length > 0 ? MAX_ATTEMPTS : null;
     return { ...(comparison as Comparison), grading: gradings.latest, limit };

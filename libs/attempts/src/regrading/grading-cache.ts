@@ -15,7 +15,10 @@ export class GradingCache {
   constructor(private readonly database: Database) {}
 
   /** How attempts at a version are scored. If the quiz was regraded since it was read, the recorder finds that out. */
-  async contentOf(quizId: string, { version, content, grading }: AnsweredVersion): Promise<GradedContent> {
+  async contentOf(
+    quizId: string,
+    { version, content, grading }: Pick<AnsweredVersion, 'version' | 'grading' | 'content'>,
+  ): Promise<GradedContent> {
     if (grading === 0) return content;
     const key = `${quizId} ${grading}`;
     const known = this.gradings.get(key);

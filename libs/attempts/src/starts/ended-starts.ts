@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Background, Database, sql } from '#libs/database';
-import { GetGrading, GetQuizContent, QuizNotFound } from '#libs/quizzes';
+import { GetQuizContent, GetQuizState, QuizNotFound } from '#libs/quizzes';
 import { AttemptScorer } from '../attempt-scorer.js';
 import { drawnOf } from './shown-questions.js';
 import { isOver, type OpenStart, startColumns } from './open-start.js';
@@ -53,11 +53,11 @@ export class EndedStarts implements OnModuleInit {
       reference: null,
     };
     try {
-      const grading = await this.queries.execute(new GetGrading(quizId));
+      const { grading } = await this.queries.execute(new GetQuizState(quizId));
       const content = await this.queries.execute(new GetQuizContent(quizId, version));
       const drawnQuestions = drawnOf(start.questions, content);
       await this.scorer.record(
-        { ...unscored, drawnQuestions, isStarted: true, passPercentage },
+        { ...unscored, drawnQuestions, isStarted: true, passPercentage, reveal: 'always' },
         { version, grading, content },
         undefined,
       );

@@ -9,12 +9,12 @@ import type { Start } from './starts.dto.js';
 
 /**
  * Starts a quiz for a user, or returns the start that is open.
- * @throws QuizNotFound, MaximumAttemptsReached, ServiceUnavailable
+ * @throws QuizNotFound, QuizClosed, MaximumAttemptsReached, ServiceUnavailable
  */
 export class StartQuiz extends Command<{ start: Start; isNew: boolean }> {
   constructor(
     readonly quizId: string,
-    readonly principal: Pick<Principal, 'userId' | 'applicationId'>,
+    readonly principal: Pick<Principal, 'userId' | 'applicationId' | 'admin'>,
   ) {
     super();
   }
@@ -29,10 +29,10 @@ export class StartQuizHandler implements ICommandHandler<StartQuiz> {
   ) {}
 
   async execute({ quizId, principal }: StartQuiz): Promise<{ start: Start; isNew: boolean }> {
-    const { userId, applicationId } = principal;
+    const { userId, applicationId, admin } = principal;
     if (!isId(quizId)) throw new QuizNotFound();
     for (;;) {
-      const { start, isNew } = await this.recorder.start({ quizId, userId, applicationId });
+      const { start, isNew } = await this.recorder.start({ quizId, userId, applicationId, admin });
       if (!start.isOver) return { start: await this.show(start), isNew };
       await this.ended.record(start);
     }

@@ -3,7 +3,14 @@ import { QueryBus } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { newId, type Retry, sql, type Transaction } from '#libs/database';
 import { Overloaded } from '#libs/http';
-import { GetQuizContent, type LockedQuiz, type QuizContent, QuizNotFound, type TriedLocks } from '#libs/quizzes';
+import {
+  GetQuizContent,
+  type LockedQuiz,
+  type QuizContent,
+  QuizClosed,
+  QuizNotFound,
+  type TriedLocks,
+} from '#libs/quizzes';
 import { MaximumAttemptsReached } from '../attempt.errors.js';
 import { type OpenStart, READ_STARTS, startColumns } from './open-start.js';
 import { arrange } from './shown-questions.js';
@@ -13,6 +20,7 @@ export interface StartRequest {
   readonly quizId: string;
   readonly userId: string;
   readonly applicationId: string | null;
+  readonly admin: boolean;
 }
 
 /** A request at a quiz whose lock the transaction holds, with the content of its current version. */
@@ -81,7 +89,7 @@ export class StartWriter {
     for (const request of requests) {
       const { quizId } = request;
       const quiz = quizzes.get(quizId);
-      if (quiz === undefined) continue;
+      if (quiz === undefined || quiz.isClosed || (!quiz.isOpen && !request.admin)) continue;
       const content = await this.queries.execute(new GetQuizContent(quizId, quiz.version, transaction));
       locked.set(request, { ...request, quiz, content });
     }
@@ -89,9 +97,9 @@ export class StartWriter {
     const outcomeOf = (request: StartRequest): StartOutcome | Retry => {
       // An open start can be submitted before it is read: then there is none, and the next try starts again.
       if (locked.has(request)) return outcomes.get(idOf(request)) ?? { status: 'retry', error: new Overloaded() };
-      return busy.has(request.quizId)
-        ? { status: 'retry', error: new Overloaded() }
-        : { status: 'rejected', error: new QuizNotFound() };
+      if (busy.has(request.quizId)) return { status: 'retry', error: new Overloaded() };
+      const isClosed = quizzes.get(request.quizId)?.isClosed === true;
+      return { status: 'rejected', error: isClosed ? new QuizClosed() : new QuizNotFound() };
     };
     return new Map(requests.map((request) => [request, outcomeOf(request)]));
   }

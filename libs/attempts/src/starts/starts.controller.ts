@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { BASE_PATH, CurrentPrincipal, CurrentReply, Endpoint, type Principal } from '#libs/http';
-import { QuizNotFound } from '#libs/quizzes';
+import { QuizClosed, QuizNotFound } from '#libs/quizzes';
 import { WRITE_ATTEMPTS } from '../access.js';
 import { MaximumAttemptsReached, StartNotFound, StartSubmitted, TimeIsUp } from '../attempt.errors.js';
 import { SaveAnswers } from './save-answers.command.js';
@@ -32,7 +32,7 @@ export class StartsController {
     params: QUIZ,
     creates: `${BASE_PATH}/quizzes/019b76da-a800-7000-8000-000000000001/starts/019b76da-a800-7000-8000-000000000007`,
     returns: Start,
-    errors: [QuizNotFound, MaximumAttemptsReached],
+    errors: [QuizNotFound, QuizClosed, MaximumAttemptsReached],
   })
   async startQuiz(
     @Param('id') quizId: string,

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { UnitOfWork } from '#libs/database';
 import type { Principal } from '#libs/http';
 import { Idempotency, type IdempotencyReservation, type OnceReply } from '#libs/idempotency';
-import { GetGrading, GetQuizContent } from '#libs/quizzes';
+import { GetQuizContent, GetQuizState } from '#libs/quizzes';
 import { TimeIsUp } from '../attempt.errors.js';
 import { AttemptScorer } from '../attempt-scorer.js';
 import type { AttemptBody } from '../attempts.dto.js';
@@ -20,7 +20,7 @@ export class SubmitStart extends Command<OnceReply> {
   constructor(
     readonly quizId: string,
     readonly startId: string,
-    readonly principal: Pick<Principal, 'userId' | 'applicationId'>,
+    readonly principal: Pick<Principal, 'userId' | 'applicationId' | 'admin'>,
     readonly attempt: AttemptBody,
     readonly reservation: IdempotencyReservation | undefined,
   ) {
@@ -49,9 +49,9 @@ export class SubmitStartHandler implements ICommandHandler<SubmitStart> {
   private async submit(submission: SubmitStart): Promise<OnceReply | undefined> {
     const { quizId, startId, principal, attempt, reservation } = submission;
     const { userId, applicationId } = principal;
-    const [start, grading] = await Promise.all([
+    const [start, { grading, revealAnswers }] = await Promise.all([
       this.starts.findById(quizId, startId, userId),
-      this.queries.execute(new GetGrading(quizId)),
+      this.queries.execute(new GetQuizState(quizId, principal)),
     ]);
     if (start === undefined) return this.replay(submission);
     const { version } = start;
@@ -63,7 +63,13 @@ export class SubmitStartHandler implements ICommandHandler<SubmitStart> {
     const { reference } = attempt;
     const unscored = { attemptId: startId, quizId, userId, applicationId, answers, totalTimeMs, timedOut, reference };
     return this.scorer.record(
-      { ...unscored, drawnQuestions, isStarted: true, passPercentage },
+      {
+        ...unscored,
+        drawnQuestions,
+        isStarted: true,
+        passPercentage,
+        reveal: principal.admin ? 'always' : revealAnswers,
+      },
       { version, grading, content },
       reservation,
     );

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import type { Principal } from '#libs/http';
 import { GetProfiles } from '#libs/profiles';
 import { ShardedCounters } from '#libs/projections';
 import { assertQuizExists } from '#libs/quizzes';
@@ -13,7 +14,7 @@ import { STANDING_COUNT } from '../standings.js';
 export class GetQuizEntry extends Query<OwnQuizEntry> {
   constructor(
     readonly quizId: string,
-    readonly userId: string,
+    readonly principal: Pick<Principal, 'userId' | 'admin'>,
     readonly neighbours: number,
   ) {
     super();
@@ -28,8 +29,9 @@ export class GetQuizEntryHandler implements IQueryHandler<GetQuizEntry> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, userId, neighbours }: GetQuizEntry): Promise<OwnQuizEntry> {
-    await assertQuizExists(this.queries, quizId);
+  async execute({ quizId, principal, neighbours }: GetQuizEntry): Promise<OwnQuizEntry> {
+    await assertQuizExists(this.queries, quizId, principal);
+    const { userId } = principal;
     const [found, total] = await Promise.all([
       this.pages.around<QuizEntryRow>(quizId, QUIZ_ENTRY_COLUMNS, { userId, neighbours }),
       this.counts.read(STANDING_COUNT, quizId),

@@ -5,18 +5,19 @@ import { GetProfiles, GetProfilesRevision, type Profile } from '#libs/profiles';
 import { isId, type JsonString, type PageQuery, Pagination, toJsonString } from '#libs/http';
 import { ShardedCounters } from '#libs/projections';
 import { CountAttempts } from '#libs/attempts';
-import { FindExistingQuizzes, QuizNotFound } from '#libs/quizzes';
+import { assertQuizExists, FindExistingQuizzes, QuizNotFound, type Viewer } from '#libs/quizzes';
 import type { QuizLeaderboard } from '../leaderboards.dto.js';
 import { PageCache } from '../page-cache.js';
 import { QUIZ_ENTRY_COLUMNS, type QuizEntryRow, toQuizEntries } from '../quiz-entries.js';
 import { RankedPages } from '../ranking/ranked-pages.js';
 import { QUIZ_STANDINGS, STANDING_COUNT, STANDING_REPAIRS } from '../standings.js';
 
-/** A page of a quiz's leaderboard. @throws QuizNotFound */
+/** A page of a quiz's leaderboard. @throws QuizNotFound, also for viewers for whom the quiz does not exist yet */
 export class GetQuizLeaderboard extends Query<JsonString<QuizLeaderboard>> {
   constructor(
     readonly quizId: string,
     readonly page: PageQuery,
+    readonly viewer?: Viewer,
   ) {
     super();
   }
@@ -66,13 +67,19 @@ export class GetQuizLeaderboardHandler implements IQueryHandler<GetQuizLeaderboa
     this.pages = new BatchLoader((wanted) => this.load(wanted), idOf);
   }
 
-  async execute({ quizId, page }: GetQuizLeaderboard): Promise<Text> {
+  async execute({ quizId, page, viewer }: GetQuizLeaderboard): Promise<Text> {
     if (!isId(quizId)) throw new QuizNotFound();
-    const wanted = { quizId, page };
-    // A far page may take long: no other page waits for it.
-    const text = this.ranked.isFar(page) ? (await this.load([wanted])).get(wanted) : await this.pages.get(wanted);
+    const [text] = await Promise.all([
+      this.get({ quizId, page }),
+      viewer?.admin === false ? assertQuizExists(this.queries, quizId, viewer) : undefined,
+    ]);
     if (text === undefined) throw new QuizNotFound();
     return text;
+  }
+
+  private async get(wanted: Wanted): Promise<Text | undefined> {
+    // A far page may take long: no other page waits for it.
+    return this.ranked.isFar(wanted.page) ? (await this.load([wanted])).get(wanted) : this.pages.get(wanted);
   }
 
   private async load(wanted: Wanted[]): Promise<ReadonlyMap<Wanted, Text>> {

@@ -5,18 +5,18 @@ import { textFile } from '#libs/file-transfer';
 import { type Cursor } from '#libs/http';
 import { Replica, sql } from '#libs/database';
 import { type QuizContent, toDraft } from '../quiz-content.js';
-import { isFound } from '../quiz-filter.js';
+import { conditionsOf, type QuizFilter } from '../quiz-filter.js';
 import type { QuizEntity } from '../quiz.entity.js';
 import { QUIZ_COLUMNS } from '../quiz-reader.js';
 
 /** A file of JSON lines, one quiz each, newest first, streamed from the database. */
 export class ExportQuizzes extends Query<StreamableFile> {
   /**
-   * @param search beginnings of words of the title; all quizzes if it is empty or absent
+   * @param filter all quizzes if it is empty
    * @param ids of the quizzes to export instead
    */
   constructor(
-    readonly search = '',
+    readonly filter: QuizFilter = {},
     readonly ids?: readonly string[],
   ) {
     super();
@@ -28,16 +28,6 @@ const CURSORS = 5_000;
 
 /** Number of quizzes in memory. */
 const BATCH = 20;
-
-const BEFORE = `(created_at, id) < (coalesce($1::timestamptz, 'infinity'), coalesce($2::uuid, '${NIL}'))`;
-
-const NEWEST = sql(`
-  SELECT id, created_at AS at FROM quizzes WHERE ${BEFORE} ORDER BY created_at DESC, id DESC LIMIT $3`);
-
-/** Matches first: reading all titles for few matches would take longer. */
-const NEWEST_FOUND = sql(`
-  WITH found AS MATERIALIZED (SELECT id, created_at FROM quizzes WHERE ${isFound('$4::text')})
-  SELECT id, created_at AS at FROM found WHERE ${BEFORE} ORDER BY created_at DESC, id DESC LIMIT $3`);
 
 const CHOSEN = sql(
   'SELECT id, created_at AS at FROM quizzes WHERE id = ANY ($1::uuid[]) ORDER BY created_at DESC, id DESC',
@@ -53,22 +43,27 @@ const QUIZZES = sql(`
 export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
   constructor(private readonly replica: Replica) {}
 
-  async execute({ search, ids }: ExportQuizzes): Promise<StreamableFile> {
+  async execute({ filter, ids }: ExportQuizzes): Promise<StreamableFile> {
     // Read before the response begins: a failure here still becomes an error response.
     const first = await (ids === undefined
-      ? this.cursorsAfter(search, undefined)
+      ? this.cursorsAfter(filter, undefined)
       : this.replica.query<Cursor>(CHOSEN, [ids]));
-    return textFile('quizzes.jsonl', 'application/x-ndjson', this.lines(search, first));
+    return textFile('quizzes.jsonl', 'application/x-ndjson', this.lines(filter, first));
   }
 
-  private cursorsAfter(search: string, after: Cursor | undefined): Promise<Cursor[]> {
-    const values = [after?.at, after?.id, CURSORS];
-    return search === ''
-      ? this.replica.query<Cursor>(NEWEST, values)
-      : this.replica.query<Cursor>(NEWEST_FOUND, [...values, search]);
+  private cursorsAfter(filter: QuizFilter, after: Cursor | undefined): Promise<Cursor[]> {
+    const { where, values, isOrdered } = conditionsOf(filter);
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    // Matches first: reading all titles for few matches would take longer.
+    const statement = sql(`
+      WITH found AS ${isOrdered ? 'NOT' : ''} MATERIALIZED (SELECT id, created_at FROM quizzes WHERE ${where})
+      SELECT id, created_at AS at FROM found
+      WHERE (created_at, id) < (${parameter(after?.at ?? 'infinity')}::timestamptz, ${parameter(after?.id ?? NIL)}::uuid)
+      ORDER BY created_at DESC, id DESC LIMIT ${parameter(CURSORS)}`);
+    return this.replica.query<Cursor>(statement, values);
   }
 
-  private async *lines(search: string, first: Cursor[]): AsyncGenerator<string> {
+  private async *lines(filter: QuizFilter, first: Cursor[]): AsyncGenerator<string> {
     let cursors = first;
     while (cursors.length > 0) {
       for (let index = 0; index < cursors.length; index += BATCH) {
@@ -76,7 +71,7 @@ export class ExportQuizzesHandler implements IQueryHandler<ExportQuizzes> {
         const rows = await this.replica.query<QuizEntity & { content: QuizContent }>(QUIZZES, [ids]);
         for (const row of rows) yield `${JSON.stringify(toDraft(row, row.content))}\n`;
       }
-      cursors = cursors.length < CURSORS ? [] : await this.cursorsAfter(search, cursors.at(-1));
+      cursors = cursors.length < CURSORS ? [] : await this.cursorsAfter(filter, cursors.at(-1));
     }
   }
 }

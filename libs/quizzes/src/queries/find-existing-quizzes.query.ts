@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, type QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Reader, sql } from '#libs/database';
-import { QuizReader } from '../quiz-reader.js';
-import { QuizNotFound } from '../quiz.errors.js';
+import { QuizReader, type Viewer } from '../quiz-reader.js';
+import { GetQuizState } from './get-quiz-state.query.js';
 
 /** Which of these quizzes exist. Invalid ids do not. */
 export class FindExistingQuizzes extends Query<ReadonlySet<string>> {
@@ -29,8 +29,7 @@ export class FindExistingQuizzesHandler implements IQueryHandler<FindExistingQui
   }
 }
 
-/** @throws QuizNotFound */
-export async function assertQuizExists(queries: QueryBus, quizId: string): Promise<void> {
-  const existing = await queries.execute(new FindExistingQuizzes([quizId]));
-  if (!existing.has(quizId)) throw new QuizNotFound();
+/** @throws QuizNotFound, also for viewers for whom the quiz does not exist yet */
+export async function assertQuizExists(queries: QueryBus, quizId: string, viewer?: Viewer): Promise<void> {
+  await queries.execute(new GetQuizState(quizId, viewer));
 }

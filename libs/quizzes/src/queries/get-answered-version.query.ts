@@ -2,25 +2,25 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
 import { isId } from '#libs/http';
 import { questionSetKey, type QuizContent } from '../quiz-content.js';
-import { QuizReader } from '../quiz-reader.js';
+import { QuizReader, type QuizState, type Viewer } from '../quiz-reader.js';
 
-export interface AnsweredVersion {
+/** A version, with the rules of the quiz that apply to attempts now. */
+export interface AnsweredVersion extends Pick<QuizState, 'grading' | 'passPercentage' | 'revealAnswers'> {
   version: number;
   content: QuizContent;
-  /** The grading that applies now. */
-  grading: number;
 }
 
 /**
  * The version of a quiz to which these questions belong: the newest one with exactly these questions, while an attempt that was begun
  * before it was replaced may still be in progress; if there is none, the newest one that has them all; if there is none, or without any
  * answers, the current one.
- * @throws QuizNotFound
+ * @throws QuizNotFound, also for viewers for whom it does not exist yet
  */
 export class GetAnsweredVersion extends Query<AnsweredVersion> {
   constructor(
     readonly quizId: string,
     readonly questionIds: readonly string[],
+    readonly viewer?: Viewer,
   ) {
     super();
   }
@@ -45,13 +45,14 @@ export class GetAnsweredVersionHandler implements IQueryHandler<GetAnsweredVersi
     private readonly database: Database,
   ) {}
 
-  async execute({ quizId, questionIds }: GetAnsweredVersion): Promise<AnsweredVersion> {
-    const { version, grading } = await this.reader.getState(quizId);
+  async execute({ quizId, questionIds, viewer }: GetAnsweredVersion): Promise<AnsweredVersion> {
+    const { version, grading, passPercentage, revealAnswers } = await this.reader.getState(quizId, viewer);
+    const rules = { grading, passPercentage, revealAnswers };
     const current = await this.reader.getVersion(quizId, version);
     const earlier = version === 1 ? undefined : await this.findEarlier(quizId, questionIds, current.questionIds);
-    if (earlier === undefined) return { version, grading, content: current.content };
+    if (earlier === undefined) return { ...rules, version, content: current.content };
     const { content } = await this.reader.getVersion(quizId, earlier);
-    return { version: earlier, grading, content };
+    return { ...rules, version: earlier, content };
   }
 
   /** @returns undefined if the questions belong to the current version, or to none */

@@ -3,14 +3,15 @@ import { LRUCache } from 'lru-cache';
 import { Metrics } from '#libs/observability';
 import { getProfile, GetProfilesRevision } from '#libs/profiles';
 import type { ShownAnswers } from '../etag.js';
-import { QuizReader } from '../quiz-reader.js';
+import { QuizReader, type Viewer } from '../quiz-reader.js';
 import { type QuizRepresentation, representationOf } from '../quiz-representation.js';
 
-/** A full quiz. @throws QuizNotFound */
+/** A full quiz. Of one that has to be started, only administrators see which answers are correct. @throws QuizNotFound */
 export class GetQuiz extends Query<QuizRepresentation> {
   constructor(
     readonly id: string,
     readonly answers: ShownAnswers = 'shown',
+    readonly viewer?: Viewer,
   ) {
     super();
   }
@@ -44,11 +45,12 @@ export class GetQuizHandler implements IQueryHandler<GetQuiz> {
     this.countLookup = metrics.lookups('quizzes');
   }
 
-  async execute({ id, answers }: GetQuiz): Promise<QuizRepresentation> {
+  async execute({ id, answers: wanted, viewer }: GetQuiz): Promise<QuizRepresentation> {
     const [state, profiles] = await Promise.all([
-      this.reader.getState(id),
+      this.reader.getState(id, viewer),
       this.queries.execute(new GetProfilesRevision()),
     ]);
+    const answers = viewer?.admin === false && state.requireStart ? 'hidden' : wanted;
     const key = answers === 'shown' ? id : `${id} ${answers}`;
     const cached = this.cache.get(key);
     const isHit = cached?.revision === state.revision && cached.profiles === profiles;

@@ -26,7 +26,8 @@ export class SearchQuizzesHandler implements IQueryHandler<SearchQuizzes> {
   ) {}
 
   async execute({ query }: SearchQuizzes): Promise<ListedQuizzes> {
-    const filter = { search: query.search };
+    const { search, tag, language } = query;
+    const filter = { search, tag, language };
     const [rows, total] = await Promise.all([
       this.quizzes.find(filter, query, query.size, query),
       this.quizzes.count(filter),

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { type PageQuery, Pagination } from '#libs/http';
 import { GetProfiles } from '#libs/profiles';
-import { assertQuizExists } from '#libs/quizzes';
+import { assertQuizExists, type Viewer } from '#libs/quizzes';
 import { CertificateEntity } from '../certificate.entity.js';
 import type { CertificateList } from '../certificates.dto.js';
 
@@ -12,6 +12,8 @@ export class ListCertificates extends Query<CertificateList> {
   constructor(
     readonly where: { userId: string } | { quizId: string },
     readonly page: PageQuery,
+    /** Undefined for the backoffice. */
+    readonly viewer?: Viewer,
   ) {
     super();
   }
@@ -24,8 +26,8 @@ export class ListCertificatesHandler implements IQueryHandler<ListCertificates> 
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ where, page }: ListCertificates): Promise<CertificateList> {
-    if ('quizId' in where) await assertQuizExists(this.queries, where.quizId);
+  async execute({ where, page, viewer }: ListCertificates): Promise<CertificateList> {
+    if ('quizId' in where) await assertQuizExists(this.queries, where.quizId, viewer);
     const [rows, total] = await this.certificates.findAndCount({
       where,
       order: { earnedAt: 'DESC', quizId: 'ASC', userId: 'ASC' },
