@@ -11,6 +11,14 @@ const SETTINGS: Record<QuizDifference['settings'][number]['field'], string> = {
   maxAttempts: 'Attempts per player',
   timeLimitSeconds: 'Time limit',
   randomizeQuestions: 'Order of questions',
+  passPercentage: 'Pass mark',
+  revealAnswers: 'Correct answers shown',
+  opensAt: 'Opens',
+  closesAt: 'Closes',
+  requireStart: 'Start on the server',
+  drawCount: 'Questions drawn',
+  tags: 'Tags',
+  language: 'Language',
 };
 
 /** What the two sides are called. */

@@ -14,8 +14,8 @@ export interface QuestionPair {
 }
 
 /** The text, image and answers of a question, as one text. */
-export const contentOf = ({ text, imageUrl, answers }: QuestionValues): string =>
-  JSON.stringify([text, imageUrl, answers.map((answer) => [answer.text, answer.isCorrect])]);
+export const contentOf = ({ text, imageUrl, answers, explanation }: QuestionValues): string =>
+  JSON.stringify([text, imageUrl, answers.map((answer) => [answer.text, answer.isCorrect]), explanation]);
 
 /** The same without which answers are correct. */
 const wordingOf = ({ text, imageUrl, answers }: QuestionValues): string =>
@@ -42,7 +42,9 @@ export const losesQuestion = (stored: QuestionValues[], changed: QuestionValues[
 /** The positions of the questions that are stored with other correct answers. */
 export function correctedQuestions(stored: QuestionValues[], changed: QuestionValues[]): number[] {
   const added = unequal(changed, stored, wordingOf);
-  return unequal(changed, stored, contentOf).filter((position) => !added.includes(position));
+  return unequal(changed, stored, (question) => contentOf({ ...question, explanation: '' })).filter(
+    (position) => !added.includes(position),
+  );
 }
 
 /** Ways to recognise the same question, the most reliable first. */

@@ -22,6 +22,12 @@ export const QuestionFields = memo(function QuestionFields({ index, addAnswersSt
       />
       <ImageField name={`questions.${index}.imageUrl`} label="Image" />
       <AnswerList question={index} addStep={(step) => addAnswersStep(index, step)} />
+      <Textarea
+        {...useTextField(`questions.${index}.explanation`)}
+        label="Explanation"
+        description="Shown to players together with the correct answer; optional"
+        classNames={{ input: classes.growing }}
+      />
     </Stack>
   );
 });

@@ -13,6 +13,14 @@ const SETTINGS = [
   'maxAttempts',
   'timeLimitSeconds',
   'randomizeQuestions',
+  'passPercentage',
+  'revealAnswers',
+  'opensAt',
+  'closesAt',
+  'requireStart',
+  'drawCount',
+  'tags',
+  'language',
 ] as const;
 
 type Setting = (typeof SETTINGS)[number];
@@ -64,6 +72,8 @@ function describe(field: Setting, quiz: QuizValues): string {
       return describeTime(quiz.timeLimitSeconds);
     case 'randomizeQuestions':
       return quiz.randomizeQuestions ? 'Random' : 'As listed';
+    case 'requireStart':
+      return quiz.requireStart ? 'Required' : 'Not required';
     default:
       return String(quiz[field]) || 'None';
   }

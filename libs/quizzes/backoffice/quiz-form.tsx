@@ -11,6 +11,7 @@ import { atFields, isField, problemsOf, wholeList } from './quiz-rules';
 import type { QuizValues } from './quiz-values';
 import { SaveBar } from './save-bar';
 import { SettingsFields } from './settings-fields';
+import { TakingFields } from './taking-fields';
 import { UnsavedPreview } from './unsaved-preview';
 import type { QuizFormState } from './use-quiz-form';
 
@@ -79,6 +80,7 @@ export function QuizForm({ quizForm, action, pristine = '', onSave, notice, onDi
       >
         <Stack gap="lg">
           <SettingsFields />
+          <TakingFields />
           <QuestionList ref={list} addUndoStep={addUndoStep} />
           <SaveBar
             action={action}

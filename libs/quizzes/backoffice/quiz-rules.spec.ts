@@ -1,10 +1,9 @@
 import { atFields, isField, problemsOf } from './quiz-rules';
-import type { QuestionValues, QuizValues } from './quiz-values';
+import { emptyQuestion, emptyQuiz, type QuestionValues, type QuizValues } from './quiz-values';
 
 const question = (overrides: Partial<QuestionValues> = {}): QuestionValues => ({
-  key: 'a',
+  ...emptyQuestion(),
   text: 'Question',
-  imageUrl: '',
   answers: [
     { text: 'Right', isCorrect: true },
     { text: 'Wrong', isCorrect: false },
@@ -13,12 +12,8 @@ const question = (overrides: Partial<QuestionValues> = {}): QuestionValues => ({
 });
 
 const quiz = (overrides: Partial<QuizValues> = {}): QuizValues => ({
+  ...emptyQuiz(),
   title: 'Title',
-  description: '',
-  heroImageUrl: '',
-  maxAttempts: 1,
-  timeLimitSeconds: null,
-  randomizeQuestions: true,
   questions: [question()],
   ...overrides,
 });

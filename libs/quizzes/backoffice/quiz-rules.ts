@@ -43,6 +43,11 @@ function attemptsProblem(attempts: number | ''): string | undefined {
     : 'Enter a whole number from 1 to 1,000,000';
 }
 
+function numberProblem(number: number | '', min: number, max: number): string | undefined {
+  const isValid = number === '' || (Number.isInteger(number) && number >= min && number <= max);
+  return isValid ? undefined : `Enter a whole number from ${min} to ${max}, or nothing`;
+}
+
 function timeLimitProblem(seconds: number | null): string | undefined {
   if (seconds === null) return undefined;
   if (!Number.isInteger(seconds) || seconds < 1) return 'Enter at least one second, or choose “No time limit”';
@@ -66,6 +71,13 @@ function* check(quiz: QuizValues): Generator<[path: string, problem: string | un
   yield ['heroImageUrl', urlProblem(quiz.heroImageUrl)];
   yield ['maxAttempts', attemptsProblem(quiz.maxAttempts)];
   yield ['timeLimitSeconds', timeLimitProblem(quiz.timeLimitSeconds)];
+  yield ['passPercentage', numberProblem(quiz.passPercentage, 0, 100)];
+  const { opensAt, closesAt } = quiz;
+  yield [
+    'closesAt',
+    opensAt !== '' && closesAt !== '' && closesAt <= opensAt ? 'Choose a time after it opens' : undefined,
+  ];
+  yield ['drawCount', quiz.requireStart ? numberProblem(quiz.drawCount, 1, quiz.questions.length) : undefined];
   for (const [index, question] of quiz.questions.entries()) yield* checkQuestion(`questions.${index}`, question);
   yield [wholeList('questions'), questionsProblem(quiz.questions.length)];
 }
@@ -76,6 +88,7 @@ function* checkQuestion(
 ): Generator<[string, string | undefined]> {
   yield [`${path}.text`, textProblem(question.text, 1000, 'Enter a question')];
   yield [`${path}.imageUrl`, urlProblem(question.imageUrl)];
+  yield [`${path}.explanation`, textProblem(question.explanation, 2000)];
   for (const [index, { text }] of question.answers.entries()) {
     yield [`${path}.answers.${index}.text`, textProblem(text, 500, 'Enter an answer')];
   }
@@ -96,7 +109,7 @@ export function atFields(problems: FieldProblem[]): FieldProblem[] {
 }
 
 const FIELD =
-  /^(title|description|heroImageUrl|maxAttempts|timeLimitSeconds|randomizeQuestions|questions\.(root|\d+\.(text|imageUrl|answers\.(root|\d+\.(text|isCorrect)))))$/;
+  /^(title|description|heroImageUrl|maxAttempts|timeLimitSeconds|randomizeQuestions|passPercentage|revealAnswers|opensAt|closesAt|requireStart|drawCount|tags|language|questions\.(root|\d+\.(text|imageUrl|explanation|answers\.(root|\d+\.(text|isCorrect)))))$/;
 
 /** Whether the form shows the problem of a path. */
 export const isField = (path: string) => FIELD.test(path);

@@ -1,4 +1,4 @@
-import { emptyQuiz, isSameQuiz, toBody, toValues } from './quiz-values';
+import { emptyQuiz, isSameQuiz, type QuizBody, toBody, toValues } from './quiz-values';
 
 describe('quiz values', () => {
   it('convert a quiz to values and back', () => {
@@ -51,5 +51,37 @@ describe('quiz values', () => {
     const body = { title: 'Title', questions: [{ text: 'Question', answers: [{ text: 'a', isCorrect: true }] }] };
     expect(isSameQuiz(toValues(body), { ...toValues(body), title: ' Title ', description: ' ' })).toBe(true);
     expect(isSameQuiz(toValues(body), toValues({ ...body, title: 'Another' }))).toBe(false);
+  });
+});
+
+describe('the settings and explanations of a quiz', () => {
+  const body: QuizBody = {
+    ...{ title: 'Capitals', description: null, heroImageUrl: null, maxAttempts: 1, timeLimitSeconds: 0 },
+    ...{
+      randomizeQuestions: true,
+      passPercentage: 0,
+      revealAnswers: 'never' as const,
+      requireStart: true,
+      drawCount: 1,
+    },
+    ...{
+      opensAt: '2036-01-01T08:00:12.345Z',
+      closesAt: '2036-02-01T08:00:00.000Z',
+      tags: ['a, b', 'c'],
+      language: 'de',
+    },
+    questions: [
+      {
+        ...{ text: 'Which?', imageUrl: null, explanation: 'Because' },
+        answers: [
+          { text: 'This', isCorrect: true },
+          { text: 'That', isCorrect: false },
+        ],
+      },
+    ],
+  };
+
+  it('stay the same in the form', () => {
+    expect(toBody(toValues(body))).toEqual(body);
   });
 });

@@ -16,6 +16,7 @@ export interface QuestionValues {
   text: string;
   imageUrl: string;
   answers: AnswerValues[];
+  explanation: string;
 }
 
 export interface QuizValues {
@@ -27,6 +28,18 @@ export interface QuizValues {
   /** Null is no limit. */
   timeLimitSeconds: number | null;
   randomizeQuestions: boolean;
+  /** An empty text is the pass mark of the service. */
+  passPercentage: number | '';
+  revealAnswers: NonNullable<QuizBody['revealAnswers']>;
+  /** Timestamps; empty texts if it is always open. */
+  opensAt: string;
+  closesAt: string;
+  requireStart: boolean;
+  /** An empty text if all questions are drawn. */
+  drawCount: number | '';
+  /** One per line. */
+  tags: string;
+  language: string;
   questions: QuestionValues[];
 }
 
@@ -42,6 +55,7 @@ export const emptyQuestion = (): QuestionValues => ({
   text: '',
   imageUrl: '',
   answers: [emptyAnswer(), emptyAnswer()],
+  explanation: '',
 });
 
 export const emptyQuiz = (): QuizValues => ({
@@ -51,14 +65,50 @@ export const emptyQuiz = (): QuizValues => ({
   maxAttempts: 1,
   timeLimitSeconds: null,
   randomizeQuestions: true,
+  ...toSettings({}),
   questions: [emptyQuestion()],
 });
 
-export const toQuestionValues = ({ text, imageUrl, answers }: QuestionBody): QuestionValues => ({
+type Settings = Pick<
+  QuizBody,
+  'passPercentage' | 'revealAnswers' | 'opensAt' | 'closesAt' | 'requireStart' | 'drawCount' | 'tags' | 'language'
+>;
+
+function toSettings(quiz: Settings) {
+  return {
+    passPercentage: quiz.passPercentage ?? ('' as const),
+    revealAnswers: quiz.revealAnswers ?? ('always' as const),
+    opensAt: quiz.opensAt ?? '',
+    closesAt: quiz.closesAt ?? '',
+    requireStart: quiz.requireStart ?? false,
+    drawCount: quiz.drawCount ?? ('' as const),
+    tags: (quiz.tags ?? []).join('\n'),
+    language: quiz.language ?? '',
+  };
+}
+
+/** Those that differ from their default. Questions can only be drawn by a start. */
+function settingsOf(quiz: QuizValues): Settings {
+  const tags = quiz.tags.split('\n').flatMap((tag) => (tag.trim() === '' ? [] : tag.trim()));
+  const language = quiz.language.trim();
+  return {
+    ...(quiz.passPercentage !== '' && { passPercentage: quiz.passPercentage }),
+    ...(quiz.revealAnswers !== 'always' && { revealAnswers: quiz.revealAnswers }),
+    ...(quiz.opensAt !== '' && { opensAt: quiz.opensAt }),
+    ...(quiz.closesAt !== '' && { closesAt: quiz.closesAt }),
+    ...(quiz.requireStart && { requireStart: true }),
+    ...(quiz.requireStart && quiz.drawCount !== '' && { drawCount: quiz.drawCount }),
+    ...(tags.length > 0 && { tags }),
+    ...(language !== '' && { language }),
+  };
+}
+
+export const toQuestionValues = ({ text, imageUrl, answers, explanation }: QuestionBody): QuestionValues => ({
   key: newKey(),
   text,
   imageUrl: imageUrl ?? '',
   answers: answers.map((answer) => ({ text: answer.text, isCorrect: answer.isCorrect })),
+  explanation: explanation ?? '',
 });
 
 export const toValues = (quiz: QuizBody): QuizValues => ({
@@ -68,6 +118,7 @@ export const toValues = (quiz: QuizBody): QuizValues => ({
   maxAttempts: quiz.maxAttempts ?? 1,
   timeLimitSeconds: quiz.timeLimitSeconds === 0 ? null : (quiz.timeLimitSeconds ?? null),
   randomizeQuestions: quiz.randomizeQuestions ?? true,
+  ...toSettings(quiz),
   questions: quiz.questions.map(toQuestionValues),
 });
 
@@ -81,10 +132,12 @@ export const toBody = ({ questions, ...quiz }: QuizValues): QuizBody => ({
   maxAttempts: Number(quiz.maxAttempts),
   timeLimitSeconds: quiz.timeLimitSeconds ?? 0,
   randomizeQuestions: quiz.randomizeQuestions,
-  questions: questions.map(({ text, imageUrl, answers }) => ({
+  ...settingsOf({ ...quiz, questions }),
+  questions: questions.map(({ text, imageUrl, answers, explanation }) => ({
     text,
     imageUrl: orNull(imageUrl.trim()),
     answers: answers.map((answer) => ({ text: answer.text, isCorrect: answer.isCorrect })),
+    ...(explanation.trim() !== '' && { explanation }),
   })),
 });
 
