@@ -120,6 +120,19 @@ describe('POST /quizzes/:id/starts', () => {
     expect(ends).toEqual([true, true, false]);
   });
 
+  it('is 409 once the quiz is closed, and 404 before it opens, except for administrators', async () => {
+    const [quiz, player] = [await createTimedQuiz({ maxAttempts: 2 }), await createPlayer(service)];
+    const set = (column: string, time: string) =>
+      query(service.databaseUrl, `UPDATE quizzes SET ${column} = now() + interval '${time}' WHERE id = $1`, [quiz.id]);
+    await set('opens_at', '1 hour');
+    expect(await start(player, quiz.id)).toMatchObject({ status: 404, error: 'Quiz not found' });
+    expect((await start(admin, quiz.id)).status).toBe(201);
+    await set('opens_at', '-2 hours');
+    await set('closes_at', '-1 hour');
+    expect(await start(player, quiz.id)).toMatchObject({ status: 409, error: 'Quiz is closed' });
+    expect(await attemptsOf(player, quiz.id)).toEqual([]);
+  });
+
   it('has no end without a time limit', async () => {
     const quiz = await createTimedQuiz({ timeLimitSeconds: 0 });
     const player = await createPlayer(service);
