@@ -57,9 +57,11 @@ declare module '#libs/backoffice-ui/contribution.ts' {
 const auditActions = {
   'attempt.voided': 'Voided an attempt',
   'attempt.restored': 'Restored an attempt',
+  'attempt.ended': 'Ended an attempt in progress',
   'regrade.applied': 'Regraded a question',
   'regrade.undone': 'Undid a regrade',
   'quiz.granted': 'Granted attempts or time',
+  'quiz.startExtended': 'Gave an attempt in progress more time',
 };
 
 const auditSubjects = {

@@ -15,6 +15,8 @@ export class StartNotFound extends serviceError(404, 'Start not found') {}
 export class StartRequired extends serviceError(409, 'This quiz must be started') {}
 export class StartSubmitted extends serviceError(409, 'This start was submitted already') {}
 export class TimeIsUp extends serviceError(409, 'Time is up') {}
+export class NoTimeLimit extends serviceError(409, 'This start has no time limit') {}
+export class ClosesThen extends serviceError(409, 'The quiz closes when this start ends') {}
 export class CursorOutdated extends serviceError(
   400,
   'cursor: is older than 30 days, belongs to other filters or rights, or the database was restored. Start again without a cursor',

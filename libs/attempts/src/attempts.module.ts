@@ -17,7 +17,11 @@ import { SubmitAttemptHandler } from './commands/submit-attempt.command.js';
 import { UndoRegradeHandler } from './commands/undo-regrade.command.js';
 import { VoidAttemptHandler } from './commands/void-attempt.command.js';
 import { AttemptScorer } from './attempt-scorer.js';
+import { BackofficeStartsController } from './starts/backoffice-starts.controller.js';
+import { BrowseStartsHandler } from './starts/browse-starts.query.js';
+import { EndStartHandler } from './starts/end-start.command.js';
 import { EndedStarts } from './starts/ended-starts.js';
+import { ExtendStartHandler } from './starts/extend-start.command.js';
 import { GetStartHandler } from './starts/get-start.query.js';
 import { SaveAnswersHandler } from './starts/save-answers.command.js';
 import { StartEntity } from './starts/start.entity.js';
@@ -40,6 +44,7 @@ import { AddChangePositions1795730500000 } from './migrations/1795730500000-add-
 import { IndexChangePositions1795730600000 } from './migrations/1795730600000-index-change-positions.js';
 import { CreateStarts1795749806000 } from './migrations/1795749806000-create-starts.js';
 import { AddDrawnQuestions1795750402000 } from './migrations/1795750402000-add-drawn-questions.js';
+import { AddEndedStarts1795750933000 } from './migrations/1795750933000-add-ended-starts.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
@@ -76,7 +81,13 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
       ChangeHorizonEntity,
     ]),
   ],
-  controllers: [AttemptsController, StartsController, BackofficeAttemptsController, BackofficeRegradesController],
+  controllers: [
+    AttemptsController,
+    StartsController,
+    BackofficeAttemptsController,
+    BackofficeStartsController,
+    BackofficeRegradesController,
+  ],
   providers: [
     AttemptRecorder,
     AttemptScorer,
@@ -88,6 +99,9 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     SaveAnswersHandler,
     SubmitStartHandler,
     EndedStarts,
+    BrowseStartsHandler,
+    EndStartHandler,
+    ExtendStartHandler,
     VoidAttemptHandler,
     GrantLimitsHandler,
     RegradeQuestionHandler,
@@ -125,6 +139,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     IndexChangePositions1795730600000,
     CreateStarts1795749806000,
     AddDrawnQuestions1795750402000,
+    AddEndedStarts1795750933000,
   ],
 })
 export class AttemptsModule {}

@@ -6,7 +6,7 @@ import { POSITION } from './feed/position.js';
 /**
  * Accepts attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the accepted ones. $12
  * holds the limits of each quiz by its id; what was granted to the user is added. An attempt that was started is in the count already,
- * and is accepted if its start is still open. It returns no row for a rejected submission.
+ * and is accepted if its start is still open; if an administrator ended it, only what was saved. It returns no row for a rejected submission.
  */
 const RECORD = sql(`
   WITH submitted AS (
@@ -24,6 +24,7 @@ const RECORD = sql(`
   ), ended AS (
     DELETE FROM starts USING submitted
     WHERE is_started AND (starts.quiz_id, starts.user_id, starts.id) = (submitted.quiz_id, submitted.user_id, submitted.id)
+      AND (timed_out OR NOT is_ended)
     RETURNING starts.quiz_id, starts.user_id, NULL::integer AS extra_seconds
   ), accepted AS (
     SELECT * FROM counted UNION ALL SELECT * FROM ended

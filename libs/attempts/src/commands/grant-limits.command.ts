@@ -4,6 +4,7 @@ import { sql, UnitOfWork } from '#libs/database';
 import { getProfile } from '#libs/profiles';
 import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
 import type { GrantBody } from '../backoffice-attempts.dto.js';
+import { endMovedBy } from '../starts/open-start.js';
 
 /** Sets what a user may do beyond the limits of a quiz, and moves the end of an open start. The same grant again changes nothing. @throws QuizNotFound, UserNotFound */
 export class GrantLimits extends Command<void> {
@@ -18,9 +19,12 @@ export class GrantLimits extends Command<void> {
 }
 
 const MOVE_END = sql(`
-  UPDATE starts SET ends_at = ends_at + make_interval(secs => $3 - coalesce(
-    (SELECT extra_seconds FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2), 0))
-  WHERE quiz_id = $1 AND user_id = $2`);
+  UPDATE starts SET ends_at = ${endMovedBy(
+    `make_interval(secs => $3 - coalesce(
+      (SELECT extra_seconds FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2), 0))`,
+    '$4',
+  )}
+  WHERE quiz_id = $1 AND user_id = $2 AND NOT is_ended`);
 
 const GRANT = sql(`
   INSERT INTO attempt_counts AS stored (quiz_id, user_id, count, extra_attempts, extra_seconds) VALUES ($1, $2, 0, $3, $4)
@@ -41,8 +45,9 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
     const user = await getProfile(this.queries, userId);
     await this.unitOfWork.run(async (transaction) => {
       // Alone, because a start that is inserted at the same time would not see the grant.
-      if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
-      await transaction.query(MOVE_END, [quizId, userId, extraSeconds]);
+      const quiz = await this.commands.execute(new LockQuizExclusively(quizId, transaction));
+      if (quiz === undefined) throw new QuizNotFound();
+      await transaction.query(MOVE_END, [quizId, userId, extraSeconds, quiz.closesAt]);
       const changed = await transaction.query(GRANT, [quizId, userId, extraAttempts, extraSeconds]);
       if (changed.length === 0) return;
       const details = { user: user.displayName, userId, extraAttempts, extraSeconds };

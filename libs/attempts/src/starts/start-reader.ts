@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { BatchLoader, Database, sql } from '#libs/database';
+import { BatchLoader, Database, sql, type Transaction } from '#libs/database';
 import { isId } from '#libs/http';
 import { assertQuizExists } from '#libs/quizzes';
 import { StartNotFound, StartSubmitted, TimeIsUp } from '../attempt.errors.js';
-import { type OpenStart, READ_STARTS } from './open-start.js';
+import { LOCK_START, type OpenStart, READ_STARTS } from './open-start.js';
 
 /** Whose start at which quiz. */
 interface StartKey {
@@ -14,7 +14,7 @@ interface StartKey {
 }
 
 const ATTEMPT = sql(`
-  SELECT timed_out AS "timedOut" FROM attempts WHERE quiz_id = $1 AND id = $2 AND user_id = $3`);
+  SELECT timed_out AS "timedOut" FROM attempts WHERE quiz_id = $1 AND id = $2 AND user_id = coalesce($3, user_id)`);
 
 const idOf = ({ quizId, userId }: StartKey) => `${quizId} ${userId}`;
 
@@ -22,12 +22,14 @@ const idOf = ({ quizId, userId }: StartKey) => `${quizId} ${userId}`;
 @Injectable()
 export class StartReader {
   private readonly starts: BatchLoader<StartKey, OpenStart>;
+  private readonly graceSeconds: number;
 
   constructor(
     private readonly database: Database,
     private readonly queries: QueryBus,
     @Inject(CONFIGURATION) { START_GRACE_SECONDS }: Configuration,
   ) {
+    this.graceSeconds = START_GRACE_SECONDS;
     this.starts = new BatchLoader(async (keys) => {
       const columns = [keys.map(({ quizId }) => quizId), keys.map(({ userId }) => userId)];
       const rows = await database.query<OpenStart>(READ_STARTS, [...columns, START_GRACE_SECONDS]);
@@ -47,10 +49,24 @@ export class StartReader {
     return start?.id === startId ? start : undefined;
   }
 
-  /** Why the user has no such open start: StartNotFound, TimeIsUp or StartSubmitted. @throws QuizNotFound */
-  async reasonMissing(quizId: string, startId: string, userId: string): Promise<Error> {
+  /**
+   * The start of any user, whose row is locked until the transaction ends.
+   * @throws TimeIsUp if its end has passed
+   */
+  async lockRunning(transaction: Transaction, quizId: string, startId: string): Promise<OpenStart | undefined> {
+    if (!isId(startId)) return undefined;
+    const [start] = await transaction.query<OpenStart>(LOCK_START, [quizId, startId, this.graceSeconds]);
+    if (start !== undefined && (start.isTimedOut || start.isOver)) throw new TimeIsUp();
+    return start;
+  }
+
+  /**
+   * Why there is no such open start of the user, or of anybody: StartNotFound, TimeIsUp or StartSubmitted.
+   * @throws QuizNotFound
+   */
+  async reasonMissing(quizId: string, startId: string, userId?: string): Promise<Error> {
     await assertQuizExists(this.queries, quizId);
-    const values = [quizId, startId, userId];
+    const values = [quizId, startId, userId ?? null];
     const [attempt] = isId(startId) ? await this.database.query<{ timedOut: boolean }>(ATTEMPT, values) : [];
     if (attempt === undefined) return new StartNotFound();
     return attempt.timedOut ? new TimeIsUp() : new StartSubmitted();

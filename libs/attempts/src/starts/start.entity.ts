@@ -44,4 +44,8 @@ export class StartEntity {
   /** Null without a time limit, if the quiz does not close. */
   @Column({ type: 'timestamptz', name: 'ends_at', precision: 3, nullable: true })
   endsAt!: Date | null;
+
+  /** Whether an administrator ended it, without grace. */
+  @Column('boolean', { name: 'is_ended', default: false })
+  isEnded!: boolean;
 }

@@ -9,7 +9,7 @@ const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
 const ANSWER_ID = '019b76da-a800-7000-8000-000000000003';
 const TIME = '2026-01-01T00:00:00.000Z';
 
-const EndField = (): PropertyDecorator =>
+export const EndField = (): PropertyDecorator =>
   ApiProperty({
     type: String,
     format: 'date-time',
@@ -18,7 +18,7 @@ const EndField = (): PropertyDecorator =>
     example: '2026-01-01T00:05:00.000Z',
   });
 
-const RemainingField = (): PropertyDecorator =>
+export const RemainingField = (): PropertyDecorator =>
   ApiProperty({
     type: 'integer',
     format: 'int64',

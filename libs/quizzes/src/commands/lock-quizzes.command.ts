@@ -1,7 +1,6 @@
 // Locks of quizzes, for the transactions of other modules.
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { shared, type Transaction } from '#libs/database';
-import { QuizEntity } from '../quiz.entity.js';
 import { type LockedQuiz, QUIZ, READ_LOCKED } from '../quiz-locks.js';
 
 /**
@@ -57,8 +56,8 @@ export class TryLockQuizzesSharedHandler implements ICommandHandler<TryLockQuizz
   }
 }
 
-/** Takes the exclusive lock of a quiz: no other transaction records at it or changes it until this one ends. Returns whether it exists. */
-export class LockQuizExclusively extends Command<boolean> {
+/** Takes the exclusive lock of a quiz: no other transaction records at it or changes it until this one ends. */
+export class LockQuizExclusively extends Command<LockedQuiz | undefined> {
   constructor(
     readonly quizId: string,
     readonly transaction: Transaction,
@@ -69,8 +68,9 @@ export class LockQuizExclusively extends Command<boolean> {
 
 @CommandHandler(LockQuizExclusively)
 export class LockQuizExclusivelyHandler implements ICommandHandler<LockQuizExclusively> {
-  async execute({ quizId, transaction }: LockQuizExclusively): Promise<boolean> {
+  async execute({ quizId, transaction }: LockQuizExclusively): Promise<LockedQuiz | undefined> {
     await transaction.lock([QUIZ(quizId)]);
-    return transaction.manager.existsBy(QuizEntity, { id: quizId });
+    const [quiz] = await transaction.query<LockedQuiz>(READ_LOCKED, [[quizId]]);
+    return quiz;
   }
 }
