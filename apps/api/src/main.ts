@@ -38,10 +38,11 @@ async function runWith(configuration: Configuration, isEmbedded: boolean, stoppi
   try {
     const notice = await createFirstAdministrator(app, configuration, isEmbedded);
     const lines: string[] = [];
-    const isWanted = !stopping.aborted;
+    let isListening = false;
     try {
-      if (isWanted) {
+      if (!stopping.aborted) {
         await listen(app, configuration);
+        isListening = true;
         lines.push(addressesOf(app, configuration));
       }
     } finally {
@@ -50,7 +51,7 @@ async function runWith(configuration: Configuration, isEmbedded: boolean, stoppi
       if (lines.length > 0) await sayAfterLog(app, `\n${lines.join('\n\n')}\n`);
     }
     // Nobody sends requests to a service that never listened.
-    if (!isWanted) return;
+    if (!isListening) return;
     if (!stopping.aborted) await once(stopping, 'abort');
     await drain(app, configuration.DRAIN_SECONDS);
   } finally {

@@ -1,7 +1,6 @@
 // The rules by which an attempt is scored. The unit tests show examples.
 import { ValidationFailed } from '#libs/http';
 import type { AttemptAnswer, SubmittedAnswerBody } from './attempts.dto.js';
-import type { RecordedAttempt } from './events/attempts-recorded.event.js';
 import type { InspectedQuestion } from './backoffice-attempts.dto.js';
 import { type GradedContent, type GradedQuestion, isCorrectAt, isCounted } from './regrading/grading-history.js';
 
@@ -99,7 +98,10 @@ export function score(
  * @returns undefined if it stays the same: then it is not judged again, even if the pass mark has changed since
  */
 export function rescore(
-  attempt: Pick<Score, 'correctCount' | 'totalQuestions'> & Pick<RecordedAttempt, 'answers' | 'drawnQuestions'>,
+  attempt: Pick<Score, 'correctCount' | 'totalQuestions'> & {
+    readonly answers: readonly AnswerPosition[];
+    readonly drawnQuestions: readonly number[] | null;
+  },
   content: GradedContent,
   passPercentage: number,
 ): Score | undefined {

@@ -185,11 +185,11 @@ describe('POST /admin/api/quizzes/:id/starts/:startId/end', () => {
         { attemptId: started.id, correctCount: submitted.status === 201 ? 4 : 0 },
       ]);
     }
-    const recorded = (await query(
+    const recorded = await query<{ ended: number }>(
       service.databaseUrl,
       'SELECT count(*)::integer AS ended FROM attempts WHERE quiz_id = $1 AND timed_out',
       [quiz.id],
-    )) as { ended: number }[];
+    );
     expect(await audited('attempt.ended', quiz.id)).toHaveLength(recorded[0]?.ended ?? -1);
   });
 
