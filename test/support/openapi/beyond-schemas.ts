@@ -124,6 +124,13 @@ export const RULES_BEYOND_SCHEMAS: readonly RuleBeyondSchemas[] = [
     example: () => ({ ...quizWith('https://example.com/'), language: 'de-x' }),
   },
   {
+    rule: 'An attempt that was not started says how long it took.',
+    text: 'totalTimeMs: must be an integer from 0 to 2147483647',
+    of: 'api',
+    path: '/quizzes/{id}/attempts',
+    example: ({ questionId, answerId }) => ({ answers: [{ questionId, answerId }] }),
+  },
+  {
     rule: 'Questions exist in the quiz.',
     text: 'no question of this quiz',
     of: 'api',
