@@ -10,6 +10,7 @@ import { columnsFor } from './attempt-columns';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { AttemptFilters, type Filters } from './attempt-filters';
 import { GrantButton } from './grant-button';
+import { OpenStarts } from './open-starts';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 
 /** The attempts at a quiz; newest first, unless they are sorted otherwise. */
@@ -55,6 +56,7 @@ export function AttemptsPage() {
         </>
       }
     >
+      <OpenStarts quizId={quizId} />
       <AttemptFilters filters={filters} onChange={show} />
       {since !== null && (
         <Alert variant="outline" title="Not all attempts are sorted">

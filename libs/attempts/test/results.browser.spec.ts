@@ -15,6 +15,7 @@ import {
 } from '../../../test/support/factories.js';
 import { QuizForm } from '../../../test/support/quiz-form.js';
 import { cellsOf, createNamed, expectRows, submitAll } from '../../../test/support/results.js';
+import { answersTo, save, startAccepted, submitStart } from '../../../test/support/starts.js';
 import { until } from '../../../test/support/until.js';
 
 describePages('results', (site) => {
@@ -208,6 +209,47 @@ describePages('results', (site) => {
     await button(page, 'Grant attempts or time').click();
     await dialog.getByText('The user has made 2 attempts.').waitFor();
     expect(await dialog.getByLabel('Extra minutes').inputValue()).toBe('2.5');
+  });
+
+  it('a teacher sees who is taking the quiz, gives one of them more time, and ends the other', async () => {
+    const quiz = await newQuiz({ timeLimitSeconds: 3_600, requireStart: true });
+    const page = await site.browser.visit(`/quizzes/${quiz.id}/attempts`);
+    await page.getByText('Nobody is taking this quiz at the moment').waitFor();
+    const zoe = await createNamed(site.service, 'Zoe Starter');
+    const adas = await startAccepted(ada, quiz.id);
+    const zoes = await startAccepted(zoe, quiz.id);
+    await save(zoe, zoes, answersTo(zoes, quiz, 4).slice(0, 3));
+    await page.reload();
+    const open = page.getByRole('table', { name: 'In progress' });
+    await open.getByText('Zoe Starter').waitFor();
+    expect((await cellsOf(page, 'In progress')).map((cells) => [cells[0], cells[4]])).toEqual([
+      ['Zoe Starter', '3 of 4'],
+      ['Ada Attempter', '0 of 4'],
+    ]);
+    const dialog = page.getByRole('dialog');
+    await button(open, 'More time … for Ada Attempter').click();
+    await dialog.getByText('Ada Attempter has until').waitFor();
+    await dialog.getByLabel('Minutes').fill('90');
+    await expectAccessible(page);
+    await button(dialog, 'Give more time').click();
+    await dialog.waitFor({ state: 'detached' });
+    const { endsAt } = await startAccepted(ada, quiz.id);
+    expect(Date.parse(endsAt ?? '') - Date.parse(adas.endsAt ?? '')).toBe(90 * 60_000);
+    await button(open, 'End now … for Zoe Starter').click();
+    await dialog.getByText('So far these are answers to 3 of 4 questions').waitFor();
+    await expectAccessible(page);
+    await button(dialog, 'End now').click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('table', { name: 'Attempts', exact: true }).getByText('Timed out').waitFor();
+    expect(await cellsOf(page, 'In progress')).toHaveLength(1);
+    // Submitted meanwhile: the dialog says so.
+    await button(open, 'End now … for Ada Attempter').click();
+    await submitStart(ada, adas, []);
+    await button(dialog, 'End now').click();
+    await dialog.getByText('This start was submitted already').waitFor();
+    await site.browser.visit('/audit');
+    await page.getByRole('table').getByText('Gave an attempt in progress more time').waitFor();
+    await page.getByRole('table').getByText('Ended an attempt in progress').waitFor();
   });
 
   it('a teacher regrades a question in all versions that have it, after a look at what changes, and undoes it', async () => {
