@@ -102,7 +102,8 @@ export class QuizBody extends QuizSettingsBody {
   @BooleanField({
     optional: true,
     default: true,
-    description: 'A hint for the client that presents the quiz; the API always gives questions in order',
+    description:
+      'Whether a start shuffles the questions and their answers. Reads of the quiz have them in order: for clients that show it without a start it is a hint',
     example: true,
   })
   randomizeQuestions = true;
@@ -133,7 +134,11 @@ export class QuizListItem extends QuizSettings {
   @ApiProperty({ type: 'integer', format: 'int32', description: 'In seconds; 0 is no limit', example: 300 })
   timeLimitSeconds!: number;
 
-  @ApiProperty({ description: 'A hint for the client that presents the quiz', example: true })
+  @ApiProperty({
+    description:
+      'Whether a start shuffles the questions and their answers; a hint for clients that show the quiz without one',
+    example: true,
+  })
   randomizeQuestions!: boolean;
 
   @ApiProperty({ type: String, format: 'date-time', example: TIME })

@@ -16,7 +16,7 @@ export interface RecordedAttempt {
   readonly totalQuestions: number;
   /** The percentage in basis points, rounded: 6667 is 66.67 %. */
   readonly basisPoints: number;
-  /** Whether the unrounded percentage was at least `PASS_PERCENTAGE` when it was recorded, or regraded. */
+  /** Whether the unrounded percentage reached the pass mark when it was recorded, or regraded. */
   readonly passed: boolean;
   readonly totalTimeMs: number;
   /** Whether the client says so, or it took longer than the quiz and the grant of the user allow. */
