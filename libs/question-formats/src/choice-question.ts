@@ -1,6 +1,6 @@
 // What Moodle's formats GIFT and XML have in common: texts in several formats, and answers with a share of the points.
 import type { Loss } from './question.js';
-import type { ParsedQuestion } from './parsed-question.js';
+import { fitExplanation, type ParsedQuestion } from './parsed-question.js';
 import { guessFormat, type TextFormat, toPlain } from './text/text-format.js';
 
 export interface SourceText {
@@ -21,6 +21,8 @@ export interface SourceQuestion {
   name: string | null;
   stem: SourceText;
   answers: SourceAnswer[];
+  /** Its text is empty if there is none. */
+  explanation: SourceText;
   /** Losses that are not in these texts. */
   dropped: Loss[];
 }
@@ -41,10 +43,12 @@ export function findExcess(texts: string[]): string | undefined {
 }
 
 /** The question in plain text, with the correct answers and what it loses; or why a quiz cannot have it. */
-export function toChoiceQuestion({ line, name, stem, answers, dropped }: SourceQuestion): ParsedQuestion {
+export function toChoiceQuestion(source: SourceQuestion): ParsedQuestion {
+  const { line, name, stem, answers } = source;
   if (answers.length > MAX_ANSWERS) return { line, name, problem: `It has more than ${MAX_ANSWERS} answers` };
-  const format =
-    stem.format ?? guessFormat([stem, ...answers].flatMap((one) => (one.format === undefined ? one.text : [])));
+  const formatOf = (texts: SourceText[]) =>
+    stem.format ?? guessFormat(texts.flatMap((one) => (one.format === undefined ? one.text : [])));
+  const format = formatOf([stem, ...answers]);
   const { text, lost, problem } = toPlain(stem.text, format);
   const read = answers.map((answer) => ({ ...answer, ...toPlain(answer.text, answer.format ?? format) }));
   const unreadable = problem ?? read.find((answer) => answer.problem !== undefined)?.problem;
@@ -56,14 +60,24 @@ export function toChoiceQuestion({ line, name, stem, answers, dropped }: SourceQ
   // As Moodle does, leave out empty answers.
   const shown = read.filter((answer) => answer.text !== '');
   const weighted = shown.filter(({ fraction }) => fraction !== 0 && fraction !== 100);
+  const { dropped, ...explained } = explain(source.explanation, formatOf([stem, ...answers, source.explanation]));
   const losses = [
     ...lost.map((what) => ({ what, line: stem.line })),
     ...weighted.map((answer) => ({ what: 'weight' as const, line: answer.line })),
     ...read.flatMap((answer) => answer.lost.map((what) => ({ what, line: answer.line }))),
     ...dropped,
+    ...source.dropped,
   ];
   const sorted = losses.sort((one, other) => one.line - other.line);
-  return { line, name, text, answers: markCorrect(shown), dropped: sorted };
+  return { line, name, text, answers: markCorrect(shown), ...explained, dropped: sorted };
+}
+
+/** The explanation in plain text, and what it loses. */
+function explain({ text, format, line }: SourceText, formatOfQuestion: TextFormat): ReturnType<typeof fitExplanation> {
+  const plain = findExcess([text]) === undefined ? toPlain(text, format ?? formatOfQuestion) : undefined;
+  if (plain === undefined || plain.problem !== undefined) return { dropped: [{ what: 'explanation', line }] };
+  const { dropped, ...fitting } = fitExplanation(plain.text, line);
+  return { ...fitting, dropped: [...plain.lost.map((what) => ({ what, line })), ...dropped] };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Answer, Loss, ReadQuestion } from './question.js';
+import type { Answer, Loss, Question, ReadQuestion } from './question.js';
 
 /** Maximum number of questions that are read from a file: as many as a quiz can have. */
 export const MAX_QUESTIONS = 200;
@@ -11,9 +11,12 @@ const MAX_ANSWERS = 11;
 
 const MAX_LOSSES = 50;
 
+/** Code points, as many as a quiz can have. */
+const MAX_EXPLANATION_LENGTH = 2_000;
+
 /** A question as a parser finds it, or the reason why it has none. Lines count from 1. */
 export type ParsedQuestion = { line: number; name?: string | null; dropped?: Loss[] } & (
-  { problem: string } | { text: string; answers: Answer[] }
+  { problem: string } | { text: string; answers: Answer[]; explanation?: string }
 );
 
 /**
@@ -31,8 +34,17 @@ function limit(parsed: ParsedQuestion): ReadQuestion {
   const answers = parsed.answers.slice(0, MAX_ANSWERS);
   const isLong = [parsed, ...answers].some(({ text }) => text.length > MAX_LENGTH);
   if (isLong) return reject(`A text is longer than ${MAX_LENGTH} characters`);
-  const question = { text: parsed.text, imageUrl: null, answers };
+  const { text, explanation } = parsed;
+  const question: Question = { text, imageUrl: null, answers, ...(explanation !== undefined && { explanation }) };
   return { line, name, question, problem: null, dropped: parsed.dropped?.slice(0, MAX_LOSSES) ?? [] };
+}
+
+/** An explanation that a quiz can have. A question is not rejected for another one: it only loses it. */
+export function fitExplanation(text: string, line: number): { explanation?: string; dropped: Loss[] } {
+  if (text.length > MAX_EXPLANATION_LENGTH && Array.from(text).length > MAX_EXPLANATION_LENGTH) {
+    return { dropped: [{ what: 'explanation', line }] };
+  }
+  return { ...(text.trim() !== '' && { explanation: text }), dropped: [] };
 }
 
 function beyondLimit(lines: number[]): ParsedQuestion[] {

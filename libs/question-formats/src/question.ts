@@ -3,6 +3,8 @@ export interface Question {
   text: string;
   imageUrl: string | null;
   answers: Answer[];
+  /** Absent if there is none. */
+  explanation?: string;
 }
 
 export interface Answer {
@@ -16,7 +18,17 @@ export interface QuestionSet {
   questions: Question[];
 }
 
-export const LOSSES = ['feedback', 'weight', 'points', 'image', 'media', 'table', 'link', 'formatting'] as const;
+export const LOSSES = [
+  'feedback',
+  'explanation',
+  'weight',
+  'points',
+  'image',
+  'media',
+  'table',
+  'link',
+  'formatting',
+] as const;
 
 /** A part of a file that a quiz cannot store. */
 export interface Loss {

@@ -44,12 +44,13 @@ describe('readAiken', () => {
     ]);
   });
 
-  it('leaves out explanations behind an answer, and reports them as feedback', () => {
-    const found = read(`${TWO}It is c,\nnot d.\n\n${TWO}\n${TWO}Because.`);
-    expect(found.map(({ question, dropped }) => [question?.text, dropped])).toEqual([
-      ['Two?', [{ what: 'feedback', line: 5 }]],
-      ['Two?', []],
-      ['Two?', [{ what: 'feedback', line: 17 }]],
+  it('reads explanations behind an answer', () => {
+    const found = read(`${TWO}It is c,\nnot d.\n\n${TWO}\n${TWO}Because.\n\n${TWO}${'e'.repeat(2001)}`);
+    expect(found.map(({ question, dropped }) => [question?.text, question?.explanation, dropped])).toEqual([
+      ['Two?', 'It is c,\nnot d.', []],
+      ['Two?', undefined, []],
+      ['Two?', 'Because.', []],
+      ['Two?', undefined, [{ what: 'explanation', line: 23 }]],
     ]);
   });
 

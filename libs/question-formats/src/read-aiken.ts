@@ -1,4 +1,4 @@
-import type { ParsedQuestion } from './parsed-question.js';
+import { fitExplanation, type ParsedQuestion } from './parsed-question.js';
 import { UNSUPPORTED } from './unsupported-questions.js';
 
 /** A question as far as it was read. Lines count from 1. */
@@ -33,7 +33,8 @@ export function readAiken(source: string): ParsedQuestion[] {
     const text = raw.trim();
     const key = /^ANSWER:(.*)$/i.exec(text)?.[1];
     if (text === '' && block?.isDirect === true && block.answers.length === 0) {
-      parsed.at(-1)?.dropped?.push({ what: 'feedback', line: block.line });
+      const last = parsed.at(-1);
+      if (last !== undefined && 'text' in last) Object.assign(last, fitExplanation(block.texts.join('\n'), block.line));
       block = undefined;
     } else if (key !== undefined) {
       parsed.push(toQuestion(block ?? newBlock(index + 1), key, index + 1));

@@ -35,9 +35,9 @@ export const QUESTION_FORMATS: Record<ReadFormat, QuestionFormat> = {
     tab: 'CSV, Excel',
     accept: '.csv,.tsv,.xlsx,text/csv',
     template:
-      'question,answer1,answer2,answer3,answer4,correct\r\n' +
-      'What is the capital of Australia?,Canberra,Sydney,Melbourne,,1\r\n' +
-      'Which of these are Baltic states?,Estonia,Finland,Latvia,Poland,1 3\r\n',
+      'question,answer1,answer2,answer3,answer4,correct,explanation\r\n' +
+      'What is the capital of Australia?,Canberra,Sydney,Melbourne,,1,It was founded as a compromise between Sydney and Melbourne.\r\n' +
+      'Which of these are Baltic states?,Estonia,Finland,Latvia,Poland,1 3,\r\n',
   },
 };
 

@@ -7,6 +7,7 @@ const NAMES: Record<Loss['what'], string> = {
   weight: 'weights',
   points: 'points',
   feedback: 'feedback',
+  explanation: 'explanations that are too long or have formulas',
   image: 'images',
   media: 'sound or video',
   table: 'tables',

@@ -11,7 +11,7 @@ import { QuestionsReport } from './questions-report';
 import classes from './quiz-form.module.css';
 
 /** What a column of a table can be. */
-const ROLES = { question: 'Question', answer: 'Answer', correct: 'Correct answers' };
+const ROLES = { question: 'Question', answer: 'Answer', correct: 'Correct answers', explanation: 'Explanation' };
 
 /** Reads the questions of a file, and makes a quiz of the readable ones. */
 export function QuestionsImport({ format }: { format: ReadFormat }) {

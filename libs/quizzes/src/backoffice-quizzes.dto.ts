@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ColumnsField, TableColumns, uploadLike } from '#libs/file-transfer';
 import { ChoiceField, listOf, PageQuery, QueryIdsField } from '#libs/http';
 import {
@@ -132,7 +132,7 @@ export class QuestionFileBody extends uploadLike('What is the capital of Austral
     optional: true,
     default: 'gift',
     description:
-      "Moodle's formats GIFT, XML and Aiken, or a table (CSV, or the first sheet of an Excel file) with the header `question,answer1,…,correct`",
+      "Moodle's formats GIFT, XML and Aiken, or a table (CSV, or the first sheet of an Excel file) with the header `question,answer1,…,correct` and optionally `explanation`",
   })
   format: ReadFormat = 'gift';
 
@@ -144,7 +144,8 @@ export class QuestionFileBody extends uploadLike('What is the capital of Austral
 class QuestionLoss implements Loss {
   @ApiProperty({
     enum: LOSSES,
-    description: '`weight` is a part of the points for an answer, `points` more or less than one point for a question',
+    description:
+      '`explanation` is one of more than 2,000 characters or with a formula, `weight` a part of the points for an answer, `points` more or less than one point for a question',
     example: 'feedback',
   })
   what!: Loss['what'];
@@ -171,6 +172,12 @@ class DraftQuestion implements FileQuestion {
 
   @ApiProperty({ type: [DraftAnswer], description: '2 to 10, of which at least one is correct' })
   answers!: DraftAnswer[];
+
+  @ApiPropertyOptional({
+    description: 'Absent if there is none',
+    example: 'Canberra was founded as a compromise between Sydney and Melbourne.',
+  })
+  explanation?: string;
 }
 
 /** A question of a file: converted to a question of a quiz, or with the reason why it cannot be one. */

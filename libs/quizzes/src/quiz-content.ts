@@ -98,7 +98,8 @@ export function questionSetKey(questionIds: readonly string[]): Buffer {
 }
 
 /** A body that creates a quiz, without what has its default. */
-type QuizDraft = Omit<QuizBody, 'questions' | keyof QuizSettingsBody> & QuizSettings & { questions: QuestionDraft[] };
+type QuizDraft = Omit<QuizBody, 'questions' | keyof QuizSettingsBody> &
+  QuizSettings & { questions: (QuestionDraft & { explanation?: string })[] };
 
 /** A quiz as the body that creates one like it, without ids. */
 export function toDraft(row: Omit<QuizBody, 'questions'>, content: QuizContent): QuizDraft {

@@ -7,7 +7,12 @@ import { type Service, startService } from '../../../test/support/service.js';
 interface Entry {
   line: number;
   name: string | null;
-  question: { text: string; imageUrl: string | null; answers: { text: string; isCorrect: boolean }[] } | null;
+  question: {
+    text: string;
+    imageUrl: string | null;
+    answers: { text: string; isCorrect: boolean }[];
+    explanation?: string;
+  } | null;
   problem: string | null;
 }
 
@@ -73,6 +78,7 @@ describe('a GIFT file with errors', () => {
       questions,
     });
     expect(created.questions).toMatchObject(questions);
+    expect(questions[1]).toMatchObject({ explanation: 'Finland was once counted among them.' });
     expect(questions.map(({ answers }) => answers.map(({ isCorrect }) => (isCorrect ? '+' : '-')).join(''))).toEqual([
       '+--',
       '+++-',
@@ -227,6 +233,7 @@ describe('a quiz in GIFT', () => {
     text,
     imageUrl: index === 0 ? 'https://example.com/a.png' : null,
     answers: TRICKY.map((answer, place) => ({ text: answer, isCorrect: place === index || index % 3 === place })),
+    ...(index > 0 && { explanation: TRICKY[index - 1] }),
   }));
 
   it('is read back unchanged', async () => {

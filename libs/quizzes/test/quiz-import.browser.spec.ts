@@ -158,7 +158,7 @@ describePages('import and export of quizzes', (site) => {
     await page.getByRole('heading', { name: '6 of 14 questions can be read' }).waitFor();
     const rows = (await rowsOf(page, 'Questions of the text')).map((cells) => cells.map((cell) => cell.trim()));
     expect(rows[0]).toEqual(expect.arrayContaining(['6', 'Longest river', 'The Volga']));
-    expect(rows[0]?.at(-1)).toBe('Left out: weights (line 10), feedback (lines 7, 8, 10, 11), formatting (line 6)');
+    expect(rows[0]?.at(-1)).toBe('Left out: weights (line 10), feedback (lines 7, 8, 10), formatting (line 6)');
     expect(rows[1]?.[3]?.split(/\n+/)).toEqual(['the Black Sea', 'the North Sea', 'the Adriatic Sea']);
     expect(rows[3]?.at(-1)).toBe('Fine');
     expect(rows[10]?.at(-1)).toBe('Line 74: the closing brace is missing');
@@ -178,6 +178,7 @@ describePages('import and export of quizzes', (site) => {
     const { questions } = await readShown(page);
     expect(questions.map(({ text: question }) => question)).toHaveLength(6);
     expect(questions[1]?.answers.map(({ isCorrect }) => isCorrect)).toEqual([true, true, true, false]);
+    expect(questions[0]?.explanation).toBe('See chapter 4.');
     expect(questions[4]?.answers[2]?.text).toBe("<script>document.title='hacked'</script>");
     expect(await page.title()).toBe('Rivers and seas · Edit quiz · Quiz service');
     await page.context().close();

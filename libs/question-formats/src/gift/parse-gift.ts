@@ -5,7 +5,7 @@ import { countLines, lineAt, partsOf, protect, toName, toText } from './gift-tex
 
 /** What a question is, or why it is none of a quiz. Lines are those of the source, from 1. */
 type GiftBody =
-  | { kind: 'choice'; stem: SourceText; answers: SourceAnswer[]; feedback: Loss[] }
+  | { kind: 'choice'; stem: SourceText; answers: SourceAnswer[]; explanation: SourceText; feedback: Loss[] }
   | { kind: 'other'; problem: string }
   | { kind: 'error'; problem: string; line: number };
 
@@ -52,17 +52,17 @@ const withoutBraces = (text: string) =>
 function parseAnswers(stem: SourceText, content: string, line: number): GiftBody {
   const general = content.lastIndexOf('####');
   const answers = general === -1 ? content : content.slice(0, general);
-  const feedback = general === -1 ? [] : feedbackIn(content.slice(general + 4), line + countLines(answers));
+  const explanation = toText(general === -1 ? '' : content.slice(general + 4), line + countLines(answers));
   const trimmed = answers.trim();
   if (trimmed === '') return { kind: 'other', problem: UNSUPPORTED.essay };
   if (trimmed.startsWith('#')) return { kind: 'other', problem: UNSUPPORTED.numerical };
-  if (trimmed.includes('~')) return parseChoice(stem, answers, line, feedback);
+  if (trimmed.includes('~')) return parseChoice(stem, answers, explanation, line);
   if (trimmed.includes('=') && trimmed.includes('->')) return { kind: 'other', problem: UNSUPPORTED.matching };
   const [word, ...comments] = partsOf(answers, /#/, line, 3);
   const truth = /^(?:(T|TRUE)|F|FALSE)$/i.exec(word?.text.trim() ?? '');
   if (truth === null) return { kind: 'other', problem: UNSUPPORTED.shortanswer };
-  const all = [...comments.flatMap((comment) => feedbackIn(comment.text, comment.line)), ...feedback];
-  return { kind: 'choice', stem, answers: trueOrFalse(truth[1] !== undefined, line), feedback: all };
+  const feedback = comments.flatMap((comment) => feedbackIn(comment.text, comment.line));
+  return { kind: 'choice', stem, answers: trueOrFalse(truth[1] !== undefined, line), explanation, feedback };
 }
 
 /** The answers of a question that is true or false. */
@@ -71,7 +71,7 @@ const trueOrFalse = (isTrue: boolean, line: number): SourceAnswer[] => [
   { text: 'False', format: 'plain', line, fraction: isTrue ? 0 : 100 },
 ];
 
-function parseChoice(stem: SourceText, content: string, line: number, general: Loss[]): GiftBody {
+function parseChoice(stem: SourceText, content: string, explanation: SourceText, line: number): GiftBody {
   const answers: SourceAnswer[] = [];
   const feedback: Loss[] = [];
   for (const part of partsOf(content, /(?=[~=])/, line, MAX_ANSWERS + 1)) {
@@ -86,7 +86,7 @@ function parseChoice(stem: SourceText, content: string, line: number, general: L
     answers.push({ ...toText(text, part.line), fraction });
     if (hash !== -1) feedback.push(...feedbackIn(part.text.slice(hash + 1), part.line + countLines(shown)));
   }
-  return { kind: 'choice', stem, answers, feedback: [...feedback, ...general] };
+  return { kind: 'choice', stem, answers, explanation, feedback };
 }
 
 /** Moodle takes this weight for a part of the text. */

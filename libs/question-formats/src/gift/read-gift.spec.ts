@@ -140,14 +140,15 @@ describe('readGift', () => {
   });
 
   it('reports what it drops, with the lines of the file', () => {
-    const file = '// head\n\n::Name\n of two lines:: a {\n// a comment\n~%50%b # half\n\n~%50%c\n####all\n}\n\nd {T}';
+    const file =
+      '// head\n\n::Name\n of two lines:: a {\n// a comment\n~%50%b # half\n\n~%50%c\n####<b>all</b>\n}\n\nd {T}';
     const questions = read(file);
     expect(questions.map(({ dropped }) => dropped)).toEqual([
       [
         { what: 'weight', line: 6 },
         { what: 'feedback', line: 6 },
         { what: 'weight', line: 8 },
-        { what: 'feedback', line: 9 },
+        { what: 'formatting', line: 9 },
       ],
       [],
     ]);
@@ -169,7 +170,11 @@ describe('readGift', () => {
 
   it.each<[string, string, string[]]>([
     ['feedback of answers', 'a? {\n=b#right!\n~c # wrong\n~d\n}', ['2 feedback', '3 feedback']],
-    ['feedback of the question', 'a {\n=b ~c\n####in general\n}', ['3 feedback']],
+    ['formatting of an explanation', 'a {\n=b ~c\n####\n[html]<b>d</b>\n}', ['4 formatting']],
+    ['an explanation that is too long', `a {\n=b ~c\n####${'d'.repeat(2001)}\n}`, ['3 explanation']],
+    ['an explanation with a formula', 'a {\n=b ~c\n####[html]<math>d</math>\n}', ['3 explanation']],
+    ['an explanation that consists of an image', 'a {\n=b ~c\n####[html]<img src\\="d">\n}', ['3 image']],
+    ['nothing of an explanation', 'a {\n=b ~c\n####in general\n}', []],
     ['feedback of true and false', 'a {FALSE#no\n#yes}', ['1 feedback', '2 feedback']],
     ['feedback over several lines once', 'a {=b#one\ntwo\n~c}', ['1 feedback']],
     ['weights', 'a {\n~%50%b\n~%50%c\n~%-100%d\n~ %12.5% e\n}', [2, 3, 4, 5].map((line) => `${line} weight`)],
@@ -184,6 +189,24 @@ describe('readGift', () => {
     const [question] = read(file);
     expect(question?.problem).toBeNull();
     expect(question?.dropped.map(({ what, line }) => `${line} ${what}`)).toEqual(losses);
+  });
+
+  it.each([
+    ['a question', 'a {=b#right ~c\n#### in general,\n\\#1\n}', 'in general,\n#1'],
+    ['true and false', 'a {T#no#yes####all}', 'all'],
+    ['several marks', 'a {=b ~c####no####yes}', 'yes'],
+    ['the format of the question', '[html]a {=b ~c####<p>d</p><p>e</p>}', 'd\ne'],
+    ['a format of its own', '[html]a {=b ~c####[plain]<p>}', '<p>'],
+    ['no format', '<b>a</b> {=b ~c####d<br>e}', 'd\ne'],
+    ['no format, but tags that only it has', 'a < b {=b ~c<####<p>d</p>}', 'd'],
+    ['tags that are the answers', 'Bold? {=<b> ~<i>####Use <b>bold</b>}', 'Use <b>bold</b>'],
+    ['as many characters as it can have', `a {T####${'😀'.repeat(2000)}}`, '😀'.repeat(2000)],
+    ['nothing in it', 'a {=b ~c\n####\n}', undefined],
+    ['an image', '[html]a {=b ~c####<img src\\="d">}', undefined],
+    ['too many characters', `a {=b ~c####${'d'.repeat(2001)}}`, undefined],
+  ])('reads the explanation of a question with %s', (_, file, explanation) => {
+    expect(read(file)[0]).toMatchObject({ problem: null, question: { answers: [{}, {}] } });
+    expect(read(file)[0]?.question?.explanation).toBe(explanation);
   });
 
   it('rejects texts that are longer than any valid one, but not for images inside them', () => {

@@ -30,6 +30,7 @@ function toQuestion({ text, lines }: GiftSource): ParsedQuestion {
     name,
     stem: inFile(parse.stem),
     answers: parse.answers.map(inFile),
+    explanation: inFile(parse.explanation),
     dropped: parse.feedback.map(inFile),
   });
 }

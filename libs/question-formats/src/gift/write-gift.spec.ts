@@ -13,7 +13,10 @@ describe('writeGift', () => {
   it('writes GIFT that Moodle reads', () => {
     const questions = [
       { text: 'Which?', imageUrl: 'https://example.com/a.png', answers: [answer('this', true), answer('that')] },
-      { text: 'a = {b}\nc', imageUrl: null, answers: [answer('x', true), answer('y'), answer('z', true)] },
+      {
+        ...{ text: 'a = {b}\nc', imageUrl: null, explanation: '#1:\n[x]' },
+        answers: [answer('x', true), answer('y'), answer('z', true)],
+      },
       { text: '[html] ~ # : \\', imageUrl: null, answers: [answer('[x]', true), answer('%5% y')] },
       { text: '&&058;', imageUrl: null, answers: [answer('  return 1', true), answer('return <1>')] },
     ];
@@ -29,6 +32,7 @@ describe('writeGift', () => {
 \t=x
 \t~y
 \t~%100%z
+\t####\\#1\\:\\n[x]
 }
 
 [plain][html] \\~ \\# \\: \\\\ {
@@ -105,11 +109,15 @@ const text = (max: number) =>
     .filter((value) => value.isWellFormed() && !value.includes('\0') && value.trim() !== '');
 
 const question: fc.Arbitrary<Question> = fc
-  .record({
-    text: text(500),
-    imageUrl: fc.constantFrom(null, 'https://example.com/a{b}=c.png'),
-    answers: fc.array(fc.record({ text: text(250), isCorrect: fc.boolean() }), { minLength: 2, maxLength: 10 }),
-  })
+  .record(
+    {
+      text: text(500),
+      imageUrl: fc.constantFrom(null, 'https://example.com/a{b}=c.png'),
+      answers: fc.array(fc.record({ text: text(250), isCorrect: fc.boolean() }), { minLength: 2, maxLength: 10 }),
+      explanation: text(2000),
+    },
+    { requiredKeys: ['text', 'imageUrl', 'answers'] },
+  )
   .filter(({ answers }) => answers.some(({ isCorrect }) => isCorrect));
 
 const quiz = fc.record({ title: text(200), questions: fc.array(question, { minLength: 1, maxLength: 5 }) });

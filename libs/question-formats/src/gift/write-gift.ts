@@ -13,22 +13,23 @@ export function writeGift({ title, questions }: QuestionSet): string {
   return [head, ...questions.map(writeQuestion)].join('\n');
 }
 
-function writeQuestion({ text, imageUrl, answers }: Question): string {
+function writeQuestion({ text, imageUrl, answers, explanation }: Question): string {
   const firstCorrect = answers.findIndex(({ isCorrect }) => isCorrect);
   const marks = answers.map(({ isCorrect }, index) => (index === firstCorrect ? '=' : isCorrect ? '~%100%' : '~'));
   const isPlain = isKept(text);
-  const lines = answers.map((answer, index) => `\t${marks[index]}${writeAnswer(answer.text, isPlain)}\n`);
+  const lines = answers.map((answer, index) => `\t${marks[index]}${writePart(answer.text, isPlain)}\n`);
+  const general = explanation === undefined ? '' : `\t####${writePart(explanation, isPlain)}\n`;
   const image = imageUrl === null ? '' : `// image: ${imageUrl}\n`;
   // Otherwise Moodle would read texts as HTML.
   const stem = isPlain ? `[plain]${escape(text)}` : writeHtml(text);
-  return `${image}${stem} {\n${lines.join('')}}\n`;
+  return `${image}${stem} {\n${lines.join('')}${general}}\n`;
 }
 
 /**
- * An answer has the format of the question, unless it has one of its own. A text that begins like a format or a weight gets
- * its own, so that readers do not parse its beginning.
+ * An answer or explanation has the format of the question, unless it has one of its own. A text that begins like a format or
+ * a weight gets its own, so that readers do not parse its beginning.
  */
-function writeAnswer(text: string, isQuestionPlain: boolean): string {
+function writePart(text: string, isQuestionPlain: boolean): string {
   if (!isKept(text)) return writeHtml(text);
   return isQuestionPlain && !/^[[%]/.test(text) ? escape(text) : `[plain]${escape(text)}`;
 }

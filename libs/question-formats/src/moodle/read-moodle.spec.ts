@@ -153,7 +153,7 @@ describe('readMoodle', () => {
       '<question type="multichoice">',
       '<questiontext format="html"><text><![CDATA[<p>a <b>b</b><img src="@@PLUGINFILE@@/c.png"></p>]]></text>',
       '<file name="c.png" encoding="base64">aGVsbG8=</file></questiontext>',
-      '<generalfeedback><text>d</text></generalfeedback>',
+      '<generalfeedback><text>&lt;b&gt;d&lt;/b&gt;</text></generalfeedback>',
       answer(50, 'e'),
       answer(0, '&lt;a href="f"&gt;g&lt;/a&gt;', '<feedback format="html">\n<text>h</text></feedback>'),
       '<correctfeedback><text></text></correctfeedback>',
@@ -161,8 +161,24 @@ describe('readMoodle', () => {
       '</question>',
     );
     expect(losses(source)).toEqual([
-      ...['4 formatting', '4 image', '6 feedback', '7 weight', '8 link', '8 feedback', '11 feedback'],
+      ...['4 formatting', '4 image', '6 formatting', '7 weight', '8 link', '8 feedback', '11 feedback'],
     ]);
+  });
+
+  it.each([
+    ['HTML, the format of the question', '><text>&lt;p&gt;b&lt;/p&gt;c</text>', 'b\nc', []],
+    ['plain text', ' format="plain_text"><text>&lt;p&gt;</text>', '<p>', []],
+    ['nothing', '><text></text>', undefined, []],
+    ['an image', '><text>&lt;img src="b"&gt;</text>', undefined, ['image']],
+    ['a formula', '><text>&lt;math&gt;</text>', undefined, ['explanation']],
+    ['2,000 characters', `><text>${'😀'.repeat(2000)}</text>`, '😀'.repeat(2000), []],
+    ['more than 2,000 characters', `><text>${'b'.repeat(2001)}</text>`, undefined, ['explanation']],
+    ['markup of any length', `><text>${'&lt;p&gt;'.repeat(MAX_LENGTH)}</text>`, undefined, ['explanation']],
+  ])('reads an explanation of %s', (_, content, explanation, lost) => {
+    const source = quiz(choice(`${text('a')}<generalfeedback${content}</generalfeedback>`, ...AB));
+    const [found] = read(source);
+    expect(found).toMatchObject({ problem: null, question: { text: 'a' } });
+    expect([found?.question?.explanation, losses(source)]).toEqual([explanation, lost.map((what) => `3 ${what}`)]);
   });
 
   it('drops attached files, however long', () => {

@@ -5,10 +5,7 @@ import { UNSUPPORTED } from '../unsupported-questions.js';
 import type { Loss } from '../question.js';
 import { readXml, type XmlElement } from './read-xml.js';
 
-const FEEDBACK = new Set([
-  ...['feedback', 'generalfeedback', 'correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback'],
-  'hint',
-]);
+const FEEDBACK = new Set(['feedback', 'correctfeedback', 'partiallycorrectfeedback', 'incorrectfeedback', 'hint']);
 
 /**
  * Reads questions in Moodle XML (https://docs.moodle.org/en/Moodle_XML_format): multiple choice with one or several correct
@@ -51,6 +48,7 @@ function toQuestion(element: XmlElement): ParsedQuestion {
     name,
     stem: { ...stem, format: stem.format ?? 'html' },
     answers: answers.map(toAnswer).map((answer) => (type === 'truefalse' ? capitalise(answer) : answer)),
+    explanation: toSource(child(element, 'generalfeedback')),
     dropped: [...findFeedback(element), ...findPoints(element)],
   });
 }
@@ -104,7 +102,7 @@ function withoutLayout(text: string): string {
   return (start.includes('\n') ? '' : start) + text.trim() + (end.includes('\n') ? '' : end);
 }
 
-/** Texts that players see after an answer. */
+/** Texts that players see after some answers only. */
 function findFeedback({ children }: XmlElement): Loss[] {
   return children
     .flatMap((one) => (one.name === 'answer' ? one.children : [one]))

@@ -11,7 +11,10 @@ const answer = (text: string, isCorrect = false) => ({ text, isCorrect });
 describe('writeMoodle', () => {
   it('writes a single choice in which each correct answer gets all points', () => {
     const questions = [
-      { text: 'Which?', imageUrl: null, answers: [answer('this', true), answer('that'), answer('these', true)] },
+      {
+        ...{ text: 'Which?', imageUrl: null, explanation: ' Why?' },
+        answers: [answer('this', true), answer('that'), answer('these', true)],
+      },
     ];
     expect(writeMoodle({ title: 'Sets & lists/maps', questions })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <quiz>
@@ -27,6 +30,9 @@ describe('writeMoodle', () => {
     <questiontext format="plain_text">
       <text>Which?</text>
     </questiontext>
+    <generalfeedback format="html">
+      <text><![CDATA[<span style="white-space: pre-wrap"> Why?</span>]]></text>
+    </generalfeedback>
     <defaultgrade>1.0000000</defaultgrade>
     <penalty>0.3333333</penalty>
     <hidden>0</hidden>
@@ -101,11 +107,15 @@ const text = (max: number) =>
     .filter((value) => value.isWellFormed() && !value.includes('\0') && value.trim() !== '');
 
 const question: fc.Arbitrary<Question> = fc
-  .record({
-    text: text(500),
-    imageUrl: fc.constantFrom(null, 'https://example.com/a--b.png?c=<&d=>-'),
-    answers: fc.array(fc.record({ text: text(250), isCorrect: fc.boolean() }), { minLength: 2, maxLength: 10 }),
-  })
+  .record(
+    {
+      text: text(500),
+      imageUrl: fc.constantFrom(null, 'https://example.com/a--b.png?c=<&d=>-'),
+      answers: fc.array(fc.record({ text: text(250), isCorrect: fc.boolean() }), { minLength: 2, maxLength: 10 }),
+      explanation: text(2000),
+    },
+    { requiredKeys: ['text', 'imageUrl', 'answers'] },
+  )
   .filter(({ answers }) => answers.some(({ isCorrect }) => isCorrect));
 
 it('writeMoodle: written questions are read back with the same texts and the same correct answers', () => {

@@ -22,7 +22,7 @@ ${questions.map(writeQuestion).join('')}</quiz>
 `;
 }
 
-function writeQuestion({ text, imageUrl, answers }: Question): string {
+function writeQuestion({ text, imageUrl, answers, explanation }: Question): string {
   // Two hyphens would end the comment.
   const image = imageUrl === null ? '' : `  <!-- image: ${imageUrl.replace(/-(?=-|$)/g, '%2D')} -->\n`;
   return `${image}  <question type="multichoice">
@@ -32,7 +32,7 @@ function writeQuestion({ text, imageUrl, answers }: Question): string {
     <questiontext format="${formatOf(text)}">
       ${formatted(text)}
     </questiontext>
-    <defaultgrade>1.0000000</defaultgrade>
+${explanation === undefined ? '' : writeExplanation(explanation)}    <defaultgrade>1.0000000</defaultgrade>
     <penalty>0.3333333</penalty>
     <hidden>0</hidden>
     <single>true</single>
@@ -41,6 +41,12 @@ function writeQuestion({ text, imageUrl, answers }: Question): string {
 ${answers.map(writeAnswer).join('')}  </question>
 `;
 }
+
+const writeExplanation = (text: string) =>
+  `    <generalfeedback format="${formatOf(text)}">
+      ${formatted(text)}
+    </generalfeedback>
+`;
 
 const writeAnswer = ({ text, isCorrect }: Answer) =>
   `    <answer fraction="${isCorrect ? 100 : 0}" format="${formatOf(text)}">

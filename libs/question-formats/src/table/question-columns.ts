@@ -1,7 +1,7 @@
 import { plainName, type Roles } from '#libs/files';
 
 /** What a column of a table of questions can mean. */
-export const QUESTION_ROLES = ['question', 'answer', 'correct'] as const;
+export const QUESTION_ROLES = ['question', 'answer', 'correct', 'explanation'] as const;
 
 export type QuestionRole = (typeof QUESTION_ROLES)[number];
 
@@ -12,6 +12,7 @@ const NAMES: [RegExp, QuestionRole][] = [
   [/^(question|questiontext|questiontitle|text)$/, 'question'],
   [ANSWER, 'answer'],
   [/^((correct|right)(answers?|options?|choices?)?|answers?|answerkey|key|solution)$/, 'correct'],
+  [/^(answer)?explanation$/, 'explanation'],
 ];
 
 const count = (columns: (QuestionRole | null)[], role: QuestionRole) => columns.filter((one) => one === role).length;
@@ -20,7 +21,10 @@ const count = (columns: (QuestionRole | null)[], role: QuestionRole) => columns.
 export const questionColumns: Roles<QuestionRole> = {
   guess: (names) => names.map(plainName).map((name) => NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? null),
   suffice: (columns) =>
-    count(columns, 'question') === 1 && count(columns, 'answer') >= 2 && count(columns, 'correct') === 1,
+    count(columns, 'question') === 1 &&
+    count(columns, 'answer') >= 2 &&
+    count(columns, 'correct') === 1 &&
+    count(columns, 'explanation') <= 1,
 };
 
 /** Whether columns of answers have the numbers 1, 2, 3 … or the letters A, B, C … in this order, or none of them has any. */

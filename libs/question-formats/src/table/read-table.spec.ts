@@ -76,6 +76,16 @@ describe('readTable', () => {
     expect(shape(text).map(([, ...question]) => question)).toEqual([['a?', '+b', text.includes('B A') ? '+c' : '-c']]);
   });
 
+  it('reads explanations', () => {
+    const head = 'question,answer1,answer2,correct,Explanation';
+    const found = read(`${head}\na?,b,c,1," It is b,\nnot c."\nd?,e,f,2,\ng?,h,i,1,${'j'.repeat(2001)}`);
+    expect(found.map(({ question, dropped }) => [question?.explanation, dropped])).toEqual([
+      ['It is b,\nnot c.', []],
+      [undefined, []],
+      [undefined, [{ what: 'explanation', line: 5 }]],
+    ]);
+  });
+
   it('takes the columns that a person chose, and shows the table for the choice', () => {
     const rows = parseCsv('Frage,Richtig,Falsch,Lösung\na?,Rome,Oslo,Rome');
     expect(readTable(rows).table).toEqual({
@@ -95,6 +105,7 @@ describe('readTable', () => {
             { text: 'Rome', isCorrect: true },
             { text: 'Oslo', isCorrect: false },
           ],
+          dropped: [],
         },
       ],
       true,

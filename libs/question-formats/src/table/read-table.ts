@@ -1,6 +1,6 @@
 import { type Row, type Table, toTable } from '#libs/files';
 import { findCorrect, hasZero, type UncertainPlaces } from './correct-answers.js';
-import { MAX_QUESTIONS, type ParsedQuestion } from '../parsed-question.js';
+import { fitExplanation, MAX_QUESTIONS, type ParsedQuestion } from '../parsed-question.js';
 import { areInOrder, questionColumns, type QuestionRole } from './question-columns.js';
 
 /**
@@ -24,13 +24,14 @@ function questionsOf({ rows, columns, names }: Table<QuestionRole>): ParsedQuest
     const { line, problem } = row;
     // Questions beyond the limit are only counted.
     if (problem !== undefined || index >= MAX_QUESTIONS) return { line, problem: problem ?? '' };
-    const { text, ...choices } = choicesOf(row, columns);
+    const { text, explanation, ...choices } = choicesOf(row, columns);
     const found = findCorrect(choices, uncertain);
     if (typeof found === 'string') return { line, problem: found };
     return {
       line,
       text,
       answers: choices.answers.map((answer, place) => ({ text: answer, isCorrect: found.has(place) })),
+      ...fitExplanation(explanation, line),
     };
   });
 }
@@ -57,5 +58,6 @@ function choicesOf({ cells }: Row, columns: (QuestionRole | null)[]) {
   while (answers.at(-1) === '') answers.pop();
   const [text = ''] = cellsOf('question');
   const [correct = ''] = cellsOf('correct');
-  return { text, answers, correct };
+  const [explanation = ''] = cellsOf('explanation');
+  return { text, answers, correct, explanation };
 }
