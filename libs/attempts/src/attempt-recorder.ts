@@ -25,6 +25,8 @@ export interface Submission {
   readonly attempt: Omit<RecordedAttempt, 'completedAt'>;
   /** Whether it takes the place of an open start, whose id it has. */
   readonly isStarted: boolean;
+  /** Whether it was saved, and not submitted. */
+  readonly isSaved?: boolean | undefined;
   readonly reservation: IdempotencyReservation | undefined;
   /** The result as it will be sent. */
   readonly body: string;
@@ -175,7 +177,8 @@ export class AttemptRecorder {
       return quiz === undefined ? [] : { ...attempt, completedAt: quiz.lockedAt };
     });
     const started = new Set(submissions.flatMap(({ attempt, isStarted }) => (isStarted ? attempt.attemptId : [])));
-    const recorded = attempts.length === 0 ? [] : await insertAttempts(transaction, attempts, quizzes, started);
+    const saved = new Set(submissions.flatMap(({ attempt, isSaved }) => (isSaved ? attempt.attemptId : [])));
+    const recorded = attempts.length === 0 ? [] : await insertAttempts(transaction, attempts, quizzes, started, saved);
     if (recorded.length > 0) await transaction.publish(new AttemptsRecorded(recorded));
     return new Set(recorded.map(({ attemptId }) => attemptId));
   }

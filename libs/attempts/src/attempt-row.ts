@@ -12,6 +12,7 @@ export interface AttemptRow extends Omit<
   grading: number;
   answers: AnswerPosition[];
   drawnQuestions: number[] | null;
+  passPercentage: number | null;
   regradedAt: Date | null;
   voidedAt: Date | null;
   voidReason: string | null;
@@ -22,7 +23,8 @@ export interface AttemptRow extends Omit<
 const SUMMARY = `quiz_id AS "quizId", id AS "attemptId", user_id AS "userId", version, coalesce(grading, 0) AS grading,
   correct_count AS "correctCount", total_questions AS "totalQuestions", basis_points AS "basisPoints", passed, total_time_ms AS "totalTimeMs",
   timed_out AS "timedOut", completed_at AS "completedAt", regraded_at AS "regradedAt", voided_at AS "voidedAt",
-  void_reason AS "voidReason", application_id AS "applicationId", reference, drawn_questions AS "drawnQuestions"`;
+  void_reason AS "voidReason", application_id AS "applicationId", reference, drawn_questions AS "drawnQuestions",
+  pass_percentage AS "passPercentage"`;
 
 /** SQL of an {@link AttemptRow}. */
 export const ATTEMPT_COLUMNS = `${SUMMARY}, answers`;
@@ -38,6 +40,7 @@ export function toListItem(row: AttemptRow, displayName: string): AttemptListIte
     grading: __,
     answers: ___,
     drawnQuestions: _____,
+    passPercentage: ______,
     voidReason: ____,
     regradedAt,
     voidedAt,

@@ -22,11 +22,12 @@ export interface UnscoredAttempt extends Pick<
   | 'totalTimeMs'
   | 'timedOut'
   | 'reference'
+  | 'passPercentage'
 > {
   /** Whether it takes the place of an open start, whose id it has. */
   readonly isStarted: boolean;
-  /** The lowest percentage that passes; null for that of the service. */
-  readonly passPercentage: number | null;
+  /** Whether it was saved, and not submitted. */
+  readonly isSaved?: boolean;
   /** When its user may see which answers are correct. */
   readonly reveal: RevealAnswers;
 }
@@ -46,7 +47,7 @@ export class AttemptScorer {
    * @throws what {@link AttemptRecorder.record} throws
    */
   async record(
-    { isStarted, passPercentage, reveal, ...attempt }: UnscoredAttempt,
+    { isStarted, isSaved, reveal, ...attempt }: UnscoredAttempt,
     answered: Pick<AnsweredVersion, 'version' | 'grading' | 'content'>,
     reservation: IdempotencyReservation | undefined,
   ): Promise<OnceReply | undefined> {
@@ -55,7 +56,7 @@ export class AttemptScorer {
     const scored = score(
       content,
       attempt.answers,
-      passPercentage ?? this.configuration.PASS_PERCENTAGE,
+      attempt.passPercentage ?? this.configuration.PASS_PERCENTAGE,
       attempt.drawnQuestions,
     );
     const result: AttemptResult = {
@@ -68,7 +69,7 @@ export class AttemptScorer {
       answers: scoredAnswers(content, attempt.answers),
     };
     const recorded = { ...attempt, version, grading, ...scored };
-    return this.recorder.record({ attempt: recorded, isStarted, reservation, ...bodiesOf(result, reveal) });
+    return this.recorder.record({ attempt: recorded, isStarted, isSaved, reservation, ...bodiesOf(result, reveal) });
   }
 }
 

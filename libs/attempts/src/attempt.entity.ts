@@ -51,6 +51,10 @@ export class AttemptEntity {
   @Column('boolean')
   passed!: boolean;
 
+  /** The pass mark of the quiz that it was judged by; null for that of the service. */
+  @Column('smallint', { name: 'pass_percentage', nullable: true })
+  passPercentage!: number | null;
+
   @Column('integer', { name: 'total_time_ms' })
   totalTimeMs!: number;
 

@@ -30,6 +30,7 @@ import { StartReader } from './starts/start-reader.js';
 import { StartWriter } from './starts/start-writer.js';
 import { StartsController } from './starts/starts.controller.js';
 import { SubmitStartHandler } from './starts/submit-start.command.js';
+import { MoveEndsWhenQuizUpdated } from './listeners/move-ends-when-quiz-updated.listener.js';
 import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
 import { AttemptFeed } from './feed/attempt-feed.js';
 import { ChangeHorizonEntity } from './feed/change-horizon.entity.js';
@@ -44,6 +45,7 @@ import { AddChangePositions1795730500000 } from './migrations/1795730500000-add-
 import { IndexChangePositions1795730600000 } from './migrations/1795730600000-index-change-positions.js';
 import { CreateStarts1795749806000 } from './migrations/1795749806000-create-starts.js';
 import { AddDrawnQuestions1795750402000 } from './migrations/1795750402000-add-drawn-questions.js';
+import { AddPassMarksAndLimits1795752600000 } from './migrations/1795752600000-add-pass-marks-and-limits.js';
 import { AddEndedStarts1795750933000 } from './migrations/1795750933000-add-ended-starts.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
@@ -131,6 +133,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     CountAttemptsByVersionHandler,
     CountWhenAttemptsRecorded,
     DeleteAttemptsWhenQuizDeleted,
+    MoveEndsWhenQuizUpdated,
     AttemptCountsCheck,
     OrphanedAttemptsCheck,
     CreateAttempts1770000700000,
@@ -140,6 +143,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     CreateStarts1795749806000,
     AddDrawnQuestions1795750402000,
     AddEndedStarts1795750933000,
+    AddPassMarksAndLimits1795752600000,
   ],
 })
 export class AttemptsModule {}

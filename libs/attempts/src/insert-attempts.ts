@@ -6,15 +6,17 @@ import { POSITION } from './feed/position.js';
 /**
  * Accepts attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the accepted ones. $12
  * holds the limits of each quiz by its id; what was granted to the user is added. An attempt that was started is in the count already,
- * and is accepted if its start is still open; if an administrator ended it, only what was saved. It returns no row for a rejected submission.
+ * and is accepted if its start is still open; what was saved is accepted if it is still what
+ * is saved and the start is over, anything else if no administrator ended it. It returns no row for a rejected submission.
  */
 const RECORD = sql(`
   WITH submitted AS (
     SELECT s.*, ($12::jsonb -> quiz_id::text ->> 'timeLimitSeconds')::bigint AS time_limit_seconds
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $5::jsonb[], $6::smallint[], $7::smallint[],
-      $8::smallint[], $9::boolean[], $10::integer[], $11::boolean[], $13::uuid[], $14::text[], $15::boolean[], $16::text[])
+      $8::smallint[], $9::boolean[], $10::integer[], $11::boolean[], $13::uuid[], $14::text[], $15::boolean[], $16::text[],
+      $17::smallint[], $18::boolean[])
     AS s (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms, timed_out,
-      application_id, reference, is_started, drawn_questions)
+      application_id, reference, is_started, drawn_questions, pass_percentage, is_saved)
   ), counted AS (
     INSERT INTO attempt_counts AS made (quiz_id, user_id, count)
     SELECT quiz_id, user_id, 1 FROM submitted WHERE NOT is_started ORDER BY quiz_id, user_id
@@ -24,25 +26,26 @@ const RECORD = sql(`
   ), ended AS (
     DELETE FROM starts USING submitted
     WHERE is_started AND (starts.quiz_id, starts.user_id, starts.id) = (submitted.quiz_id, submitted.user_id, submitted.id)
-      AND (timed_out OR NOT is_ended)
+      AND CASE WHEN is_saved THEN (is_ended OR ends_at < now()) AND starts.answers = submitted.answers ELSE NOT is_ended END
     RETURNING starts.quiz_id, starts.user_id, NULL::integer AS extra_seconds
   ), accepted AS (
     SELECT * FROM counted UNION ALL SELECT * FROM ended
   )
   INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
     total_time_ms, timed_out, completed_at, grading, application_id, reference, drawn_questions,
-    change_position)
+    pass_percentage, change_position)
   SELECT quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
     total_time_ms,
     timed_out OR (NOT is_started AND time_limit_seconds > 0 AND total_time_ms > 1000 * (time_limit_seconds + extra_seconds)), now(),
     nullif(($12::jsonb -> quiz_id::text ->> 'grading')::integer, 0), application_id, reference, drawn_questions::smallint[],
-    ${POSITION}
+    pass_percentage, ${POSITION}
   FROM submitted JOIN accepted USING (quiz_id, user_id)
   RETURNING id, timed_out AS "timedOut"`);
 
 /**
  * Records attempts at quizzes whose locks the transaction holds.
  * @param started the ids of those that take the places of open starts
+ * @param saved the ids of those of them that were saved, and not submitted
  * @returns the accepted ones, timed out also by the limit
  */
 export async function insertAttempts(
@@ -50,6 +53,7 @@ export async function insertAttempts(
   attempts: readonly RecordedAttempt[],
   quizzes: ReadonlyMap<string, LockedQuiz>,
   started: ReadonlySet<string> = new Set(),
+  saved: ReadonlySet<string> = new Set(),
 ): Promise<RecordedAttempt[]> {
   const rows = await transaction.query<{ id: string; timedOut: boolean }>(RECORD, [
     attempts.map(({ quizId }) => quizId),
@@ -69,6 +73,8 @@ export async function insertAttempts(
     attempts.map(({ attemptId }) => started.has(attemptId)),
     // As texts, because the rows of an array of arrays have the same length.
     attempts.map(({ drawnQuestions }) => drawnQuestions && `{${drawnQuestions.join()}}`),
+    attempts.map(({ passPercentage }) => passPercentage),
+    attempts.map(({ attemptId }) => saved.has(attemptId)),
   ]);
   const recorded = new Map(rows.map(({ id, timedOut }) => [id, timedOut]));
   return attempts.flatMap((attempt) => {

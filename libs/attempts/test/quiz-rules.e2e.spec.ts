@@ -10,6 +10,7 @@ import {
   updateQuiz,
 } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
+import { answersTo, startAccepted, submitStart } from '../../../test/support/starts.js';
 import { until } from '../../../test/support/until.js';
 
 let service: Service;
@@ -89,6 +90,28 @@ describe('passPercentage', () => {
     expect(data?.attempts).toMatchObject([{ correctCount: 4, passed: true }]);
     const statistics = await service.backoffice.call('GET', `/quizzes/${quiz.id}/statistics`);
     expect(statistics).toMatchObject({ passPercentage: 100 });
+  });
+
+  it('stays that by which an attempt was judged, in regrades and when they are undone', async () => {
+    const quiz = await createQuiz(admin, quizBody(4, { passPercentage: 25, randomizeQuestions: false }));
+    expect((await submit(quiz, 1)).result?.passed).toBe(true);
+    const starter = await createPlayer(service);
+    const started = await startAccepted(starter, quiz.id);
+    await updateQuiz(admin, quiz.id, quizBody(4, { passPercentage: 100 }));
+    expect((await submitStart(starter, started, answersTo(started, quiz, 1))).result?.passed).toBe(true);
+    const read = async () => (await admin.api.GET('/quizzes/{id}/attempts', at(quiz.id))).data?.attempts;
+    const before = await read();
+    const regrade = { kind: 'everyone', answers: [] };
+    const path = `/quizzes/${quiz.id}/versions/1/questions/${quiz.questions[3]?.id}/regrade`;
+    const preview = await service.backoffice.call<object>('POST', `${path}-preview`, regrade);
+    expect(preview).toMatchObject({ attempts: 2, passesLost: 0 });
+    const { id } = await service.backoffice.call<{ id: string }>('PUT', path, { ...regrade, reason: 'T', grading: 0 });
+    expect(await read()).toMatchObject([
+      { correctCount: 2, passed: true },
+      { correctCount: 2, passed: true },
+    ]);
+    await service.backoffice.call('DELETE', `/quizzes/${quiz.id}/regrades/${id}`);
+    expect(await read()).toEqual(before);
   });
 });
 

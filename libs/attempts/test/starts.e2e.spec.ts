@@ -1,7 +1,7 @@
 // A quiz that is started on the server: at two instances, which share nothing but the database.
 import { Background } from '#libs/database';
 import { countStatuses, submit, submitAccepted } from '../../../test/support/attempts.js';
-import { query } from '../../../test/support/database.js';
+import { query, withClient } from '../../../test/support/database.js';
 import {
   apiWith,
   attemptAt,
@@ -24,6 +24,10 @@ import {
   startAccepted,
   submitStart,
 } from '../../../test/support/starts.js';
+import { until } from '../../../test/support/until.js';
+import { EndedStarts } from '../src/starts/ended-starts.js';
+import type { OpenStart } from '../src/starts/open-start.js';
+import { StartReader } from '../src/starts/start-reader.js';
 
 const NOBODY = '019b76da-a800-7000-8000-0000000000ff';
 
@@ -415,6 +419,37 @@ describe('administrators', () => {
     expect(endOf(await startAccepted(player, quiz.id))).toBe(70_000);
   });
 
+  it('grant time up to when the quiz closes, and take back what they granted', async () => {
+    const closesAt = new Date(Date.now() + 90_000).toISOString();
+    const quiz = await createTimedQuiz({ closesAt });
+    const player = await createPlayer(service);
+    const started = await startAccepted(player, quiz.id);
+    const grant = async (extraSeconds: number) => {
+      const path = `/quizzes/${quiz.id}/grants/${player.userId}`;
+      await service.backoffice.call('PUT', path, { extraAttempts: 0, extraSeconds });
+      return (await startAccepted(player, quiz.id)).endsAt;
+    };
+    expect(await grant(600)).toBe(closesAt);
+    expect(Date.parse((await grant(10)) ?? '')).toBe(Date.parse(started.startedAt) + 70_000);
+    expect(await grant(0)).toBe(started.endsAt);
+  });
+
+  it('change when a quiz closes, which moves the ends of its open starts', async () => {
+    const quiz = await createTimedQuiz();
+    const player = await createPlayer(service);
+    const started = await startAccepted(player, quiz.id);
+    const endIfClosing = async (closesAt: string | null) => {
+      await updateQuiz(admin, quiz.id, quizBody(4, { timeLimitSeconds: 60, closesAt }));
+      return (await getStart(player, started)).start?.endsAt ?? '';
+    };
+    const soon = new Date(Date.now() + 30_000).toISOString();
+    expect(await endIfClosing(soon)).toBe(soon);
+    expect(await endIfClosing(null)).toBe(started.endsAt);
+    const past = new Date(Date.now() - 3_600_000).toISOString();
+    expect(Date.parse(await endIfClosing(past))).toBeGreaterThanOrEqual(Date.parse(started.startedAt));
+    expect((await submitStart(player, started, [])).status).toBe(201);
+  });
+
   it('void an attempt that was started, so that its user may start again', async () => {
     const quiz = await createTimedQuiz({ maxAttempts: 1 });
     const player = await createPlayer(service);
@@ -438,5 +473,71 @@ describe('administrators', () => {
     });
     const { result } = await submitStart(player, started, []);
     expect(result?.correctCount).toBe(1);
+  });
+});
+
+describe('a start whose time is up', () => {
+  it('is not recorded with answers that were saved meanwhile, nor if it was given more time meanwhile', async () => {
+    const quiz = await createTimedQuiz();
+    const player = await createPlayer(service);
+    const started = await startAccepted(player, quiz.id);
+    const read = (await service.app.get(StartReader).find(quiz.id, player.userId)) as OpenStart;
+    await service.app.get(EndedStarts).record(read);
+    expect(await attemptsOf(player, quiz.id)).toEqual([]);
+    expect((await save(player, started, answersTo(started, quiz, 3))).status).toBe(200);
+    await passTime(service, quiz.id, 66);
+    await service.app.get(EndedStarts).record(read);
+    await recordEnded();
+    expect(await attemptsOf(player, quiz.id)).toMatchObject([{ attemptId: started.id, correctCount: 3 }]);
+  });
+
+  it('is recorded, also if many others cannot be', async () => {
+    const quiz = await createTimedQuiz();
+    const player = await createPlayer(service);
+    const started = await startAccepted(player, quiz.id);
+    await passTime(service, quiz.id, 66);
+    await query(
+      service.databaseUrl,
+      `INSERT INTO starts (quiz_id, user_id, id, version, questions, ends_at)
+       SELECT $1, gen_random_uuid(), gen_random_uuid(), 99, '[]', now() - interval '1 hour' FROM generate_series(1, 200)`,
+      [quiz.id],
+    );
+    await recordEnded();
+    expect(await attemptsOf(player, quiz.id)).toMatchObject([{ attemptId: started.id }]);
+    await deleteQuiz(admin, quiz.id);
+  });
+});
+
+describe('the starts of a deleted quiz', () => {
+  it('cannot be read or saved before they are deleted', async () => {
+    const quiz = await createTimedQuiz();
+    const player = await createPlayer(service);
+    const started = await startAccepted(player, quiz.id);
+    await query(service.databaseUrl, 'DELETE FROM quizzes WHERE id = $1', [quiz.id]);
+    expect(await getStart(player, started)).toMatchObject({ status: 404, error: 'Quiz not found' });
+    expect(await save(player, started, [])).toEqual({ status: 404, error: 'Quiz not found' });
+    await query(service.databaseUrl, 'DELETE FROM starts WHERE quiz_id = $1', [quiz.id]);
+  });
+
+  it('are deleted, also if answers are saved at the same time', async () => {
+    const quiz = await createTimedQuiz();
+    await startAccepted(await createPlayer(service), quiz.id);
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query(`UPDATE starts SET answers = '[[0, 0]]' WHERE quiz_id = $1`, [quiz.id]);
+      const deletion = deleteQuiz(admin, quiz.id);
+      await until('the deletion waits for the row', async () => {
+        const waiting = await query(
+          service.databaseUrl,
+          `SELECT FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'DELETE FROM starts'`,
+          [],
+        );
+        return waiting.length > 0;
+      });
+      await client.query('COMMIT');
+      await deletion;
+    });
+    expect(await query(service.databaseUrl, 'SELECT FROM starts WHERE quiz_id = $1', [quiz.id])).toEqual([]);
   });
 });

@@ -123,7 +123,7 @@ async function rank(quizId: string, userIds: string[], correctCount = 1, totalTi
     const unlimited = new Map([...quizzes].map(([id, quiz]) => [id, { ...quiz, maxAttempts: 1_000 }]));
     const attempts = userIds.map((userId) => ({
       ...{ attemptId: randomUUID(), quizId, userId, version: 1, grading: 0, answers: [], applicationId: null },
-      ...{ reference: null, drawnQuestions: null },
+      ...{ reference: null, drawnQuestions: null, passPercentage: null },
       ...{ correctCount, totalQuestions: 3, basisPoints: Math.round((10_000 * correctCount) / 3), passed: false },
       ...{ totalTimeMs, timedOut: false, completedAt: quizzes.get(quizId)?.lockedAt ?? new Date() },
     }));

@@ -4,7 +4,7 @@ import { sql, UnitOfWork } from '#libs/database';
 import { getProfile } from '#libs/profiles';
 import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
 import type { GrantBody } from '../backoffice-attempts.dto.js';
-import { endMovedBy } from '../starts/open-start.js';
+import { endOf } from '../starts/open-start.js';
 
 /** Sets what a user may do beyond the limits of a quiz, and moves the end of an open start. The same grant again changes nothing. @throws QuizNotFound, UserNotFound */
 export class GrantLimits extends Command<void> {
@@ -19,11 +19,7 @@ export class GrantLimits extends Command<void> {
 }
 
 const MOVE_END = sql(`
-  UPDATE starts SET ends_at = ${endMovedBy(
-    `make_interval(secs => $3 - coalesce(
-      (SELECT extra_seconds FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2), 0))`,
-    '$4',
-  )}
+  UPDATE starts SET ends_at = ${endOf('$4', '$3::integer')}
   WHERE quiz_id = $1 AND user_id = $2 AND NOT is_ended`);
 
 const GRANT = sql(`

@@ -18,6 +18,8 @@ export interface RecordedAttempt {
   readonly basisPoints: number;
   /** Whether the unrounded percentage reached the pass mark when it was recorded, or regraded. */
   readonly passed: boolean;
+  /** The pass mark of the quiz when it was recorded, or started; null for that of the service. */
+  readonly passPercentage: number | null;
   readonly totalTimeMs: number;
   /** Whether the client says so, or it took longer than the quiz and the grant of the user allow. */
   readonly timedOut: boolean;

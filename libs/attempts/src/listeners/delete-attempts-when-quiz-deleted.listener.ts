@@ -24,8 +24,10 @@ const DELETE_COUNTS = sql(`
   DELETE FROM attempt_counts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempt_counts WHERE quiz_id = $1 ORDER BY user_id LIMIT ${STEP}))
   RETURNING 1`);
 
+/** By key, because a start whose answers are saved at the same time has another `ctid` then. */
 const DELETE_STARTS = sql(`
-  DELETE FROM starts WHERE ctid = ANY (ARRAY(SELECT ctid FROM starts WHERE quiz_id = $1 ORDER BY user_id LIMIT ${STEP}))
+  DELETE FROM starts WHERE quiz_id = $1
+    AND user_id = ANY (ARRAY(SELECT user_id FROM starts WHERE quiz_id = $1 ORDER BY user_id LIMIT ${STEP}))
   RETURNING 1`);
 
 /**

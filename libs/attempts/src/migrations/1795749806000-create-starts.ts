@@ -21,6 +21,9 @@ export class CreateStarts1795749806000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      UPDATE attempt_counts AS made SET count = count - 1 FROM starts
+      WHERE (starts.quiz_id, starts.user_id) = (made.quiz_id, made.user_id)`);
     await runner.query('DROP TABLE starts');
   }
 }

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { type Snapshot, Snapshots, sql } from '#libs/database';
 import { GetProfiles, isSuspended } from '#libs/profiles';
-import { GetQuizContent, GetQuizState } from '#libs/quizzes';
+import { GetQuizContent } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import type { RegradePreview, RegradePreviewBody, RegradedUser } from '../regrades.dto.js';
 import { gradeQuestion, type RegradeRule } from '../regrading/grading-history.js';
@@ -52,7 +52,7 @@ const ranked = (score: string) => `
  * Scores once more in SQL what `scoring.ts` scores: 100,000 attempts would take 4 s of the event loop there. The tests
  * `regrades.e2e` and `regrades-across-versions.e2e` compare previews with the regrades that follow.
  *
- * $2 has the places where the question was asked, with their point changes; $3 is the pass mark, $4 the number of attempts. A version can
+ * $2 has the places where the question was asked, with their point changes; $3 is the pass mark of the service, $4 the number of attempts. A version can
  * have several equal questions. An attempt whose score stays the same keeps its result, even if the pass mark has changed.
  */
 const COMPARE = sql(`
@@ -61,7 +61,7 @@ const COMPARE = sql(`
       AS place (version integer, question integer, answers integer[], unanswered integer, questions integer)
   ), attempt AS (
     SELECT user_id, version, answers, basis_points, passed, total_time_ms, completed_at, correct_count, total_questions,
-      drawn_questions
+      drawn_questions, coalesce(pass_percentage, $3::integer) AS pass_mark
     FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL ORDER BY completed_at DESC, id DESC LIMIT $4
   ), changed AS MATERIALIZED (
     SELECT attempt.*, points IS NOT NULL AS is_asked,
@@ -78,7 +78,7 @@ const COMPARE = sql(`
   ), scored AS MATERIALIZED (
     SELECT user_id, basis_points, total_time_ms, completed_at, passed, is_changed,
       CASE WHEN is_changed THEN (20000 * correct + questions) / (2 * questions) ELSE basis_points END AS new_basis_points,
-      CASE WHEN is_changed THEN 100 * correct >= $3::integer * questions ELSE passed END AS new_passed
+      CASE WHEN is_changed THEN 100 * correct >= pass_mark * questions ELSE passed END AS new_passed
     FROM changed
   ), ranked AS MATERIALIZED (
     SELECT * FROM scored AS attempt WHERE NOT ${isSuspended('attempt.user_id')}
@@ -151,9 +151,7 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
     }));
     changes.push(...(await this.otherChanges(snapshot, quizId, places)));
     const beyond = await snapshot.query(EXCEEDS, [quizId, MAX_ATTEMPTS]);
-    const { passPercentage } = await this.queries.execute(new GetQuizState(quizId, undefined, snapshot));
-    const passMark = passPercentage ?? this.configuration.PASS_PERCENTAGE;
-    const values = [quizId, JSON.stringify(changes), passMark, MAX_ATTEMPTS];
+    const values = [quizId, JSON.stringify(changes), this.configuration.PASS_PERCENTAGE, MAX_ATTEMPTS];
     const [comparison] = await snapshot.query<Comparison & object>(COMPARE, values);
     const limit = beyond.length > 0 ? MAX_ATTEMPTS : null;
     return { ...(comparison as Comparison), grading: gradings.latest, limit };

@@ -6,7 +6,7 @@ import type { Repository } from 'typeorm';
 import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Background, lockName, sql, type Transaction, UnitOfWork } from '#libs/database';
-import { FindVersionsWith, GetQuizState, GetQuizContent, LockQuizExclusively } from '#libs/quizzes';
+import { FindVersionsWith, GetQuizContent, LockQuizExclusively } from '#libs/quizzes';
 import { ATTEMPT_COLUMNS, type AttemptRow } from '../attempt-row.js';
 import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
 import { POSITION } from '../feed/position.js';
@@ -136,15 +136,14 @@ export class RegradeSteps implements OnModuleInit {
     const versions = new Set([...inNext].slice(0, MAX_VERSIONS));
     const end = read.findIndex(({ version }) => regraded.has(version) && !versions.has(version));
     const rows = end === -1 ? read : read.slice(0, end);
-    const { passPercentage } = await this.queries.execute(new GetQuizState(quizId, undefined, transaction));
-    const passMark = passPercentage ?? this.configuration.PASS_PERCENTAGE;
+    const { PASS_PERCENTAGE } = this.configuration;
     const scores: Rescored[] = [];
     for (const version of versions) {
       const content = await this.queries.execute(new GetQuizContent(quizId, version, transaction));
       const graded = gradings.of(version, content);
       const isOutdated = (row: AttemptRow) =>
         row.version === version && gradings.of(version, content, row.grading) !== graded;
-      scores.push(...rows.filter(isOutdated).map((row) => toRescored(row, graded, gradings.latest, passMark)));
+      scores.push(...rows.filter(isOutdated).map((row) => toRescored(row, graded, gradings.latest, PASS_PERCENTAGE)));
     }
     if (scores.length > 0) await this.change(transaction, quizId, gradings.latest, scores);
     const isMoreLeft = read.length === this.stepSize || end !== -1;
@@ -188,6 +187,6 @@ export class RegradeSteps implements OnModuleInit {
 }
 
 function toRescored(before: AttemptRow, content: GradedContent, grading: number, passPercentage: number): Rescored {
-  const score = rescore(before, content, passPercentage);
+  const score = rescore(before, content, before.passPercentage ?? passPercentage);
   return { before, after: { ...before, ...score, grading }, isChanged: score !== undefined };
 }

@@ -1,5 +1,6 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Background, Database, sql } from '#libs/database';
 import { GetQuizContent, GetQuizState, QuizNotFound } from '#libs/quizzes';
@@ -13,11 +14,21 @@ const STEP = 200;
 /** How often an instance looks for starts to record, in milliseconds. */
 const INTERVAL_MS = 2_000;
 
-const READ = sql(`SELECT ${startColumns('$1')} FROM starts WHERE ${isOver('$1')} ORDER BY ends_at LIMIT ${STEP}`);
+/** `ends_at < now()` follows from the rest, and lets PostgreSQL read the index. */
+const READ = sql(`
+  SELECT ${startColumns('$1')} FROM starts WHERE ends_at < now() AND ${isOver('$1')} AND (ends_at, id) > ($2::timestamptz, $3::uuid)
+  ORDER BY ends_at, id LIMIT ${STEP}`);
+
+const BEGINNING = { endsAt: '-infinity', id: NIL } as const;
 
 /** Records what was saved for starts whose time is up. Where several instances do so, one of them records each. */
 @Injectable()
 export class EndedStarts implements OnModuleInit {
+  private readonly logger = new Logger(EndedStarts.name);
+
+  /** The last start that this round has tried: one that cannot be recorded does not hold up the others. */
+  private last: { readonly endsAt: Date | string | null; readonly id: string } = BEGINNING;
+
   constructor(
     private readonly background: Background,
     private readonly database: Database,
@@ -57,7 +68,7 @@ export class EndedStarts implements OnModuleInit {
       const content = await this.queries.execute(new GetQuizContent(quizId, version));
       const drawnQuestions = drawnOf(start.questions, content);
       await this.scorer.record(
-        { ...unscored, drawnQuestions, isStarted: true, passPercentage, reveal: 'always' },
+        { ...unscored, drawnQuestions, isStarted: true, isSaved: true, passPercentage, reveal: 'always' },
         { version, grading, content },
         undefined,
       );
@@ -68,8 +79,25 @@ export class EndedStarts implements OnModuleInit {
 
   /** @returns whether more may be left */
   private async recordNext(): Promise<boolean> {
-    const starts = await this.database.query<OpenStart>(READ, [this.configuration.START_GRACE_SECONDS]);
-    await Promise.all(starts.map((start) => this.record(start)));
-    return starts.length === STEP;
+    const { START_GRACE_SECONDS } = this.configuration;
+    const starts = await this.database.query<OpenStart>(READ, [START_GRACE_SECONDS, this.last.endsAt, this.last.id]);
+    const isMoreLeft = starts.length === STEP;
+    this.last = isMoreLeft ? (starts.at(-1) ?? BEGINNING) : BEGINNING;
+    const versions = new Map<string, OpenStart[]>();
+    for (const start of starts) {
+      const key = `${start.quizId} ${start.version}`;
+      versions.set(key, [...(versions.get(key) ?? []), start]);
+    }
+    // One after the other, because their contents can have a megabyte each.
+    for (const ofVersion of versions.values()) await Promise.all(ofVersion.map((start) => this.tryToRecord(start)));
+    return isMoreLeft;
+  }
+
+  private async tryToRecord(start: OpenStart): Promise<void> {
+    try {
+      await this.record(start);
+    } catch (error) {
+      this.logger.error(error, `The start ${start.id} is not recorded yet`);
+    }
   }
 }

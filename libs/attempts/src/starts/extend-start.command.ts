@@ -7,7 +7,7 @@ import { GetProfiles } from '#libs/profiles';
 import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
 import { ClosesThen, NoTimeLimit } from '../attempt.errors.js';
 import type { MovedEnd } from './backoffice-starts.dto.js';
-import { endMovedBy, type OpenStart, startColumns } from './open-start.js';
+import { endOf, GRANTED_SECONDS, type OpenStart, startColumns } from './open-start.js';
 import { StartReader } from './start-reader.js';
 
 /**
@@ -26,7 +26,8 @@ export class ExtendStart extends Command<MovedEnd> {
 }
 
 const MOVE_END = sql(`
-  UPDATE starts SET ends_at = ${endMovedBy('make_interval(mins => $3)', '$4')}
+  UPDATE starts SET limit_seconds = limit_seconds + 60 * $3::integer,
+    ends_at = ${endOf('$4', `60 * $3::integer + ${GRANTED_SECONDS}`)}
   WHERE quiz_id = $1 AND user_id = $2 RETURNING ${startColumns('$5')}`);
 
 @CommandHandler(ExtendStart)

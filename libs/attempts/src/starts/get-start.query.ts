@@ -25,11 +25,11 @@ export class GetStartHandler implements IQueryHandler<GetStart> {
   ) {}
 
   async execute({ quizId, startId, userId }: GetStart): Promise<StartInProgress> {
-    const start = await this.starts.findById(quizId, startId, userId);
-    if (start === undefined) {
-      await assertQuizExists(this.queries, quizId);
-      throw new StartNotFound();
-    }
+    const [start] = await Promise.all([
+      this.starts.findById(quizId, startId, userId),
+      assertQuizExists(this.queries, quizId),
+    ]);
+    if (start === undefined) throw new StartNotFound();
     const { id, version, startedAt, endsAt, questions, answers, remainingMs } = start;
     const content = await this.queries.execute(new GetQuizContent(quizId, version));
     return {

@@ -13,16 +13,28 @@ export interface OpenStart extends StartEntity {
 }
 
 /** SQL: whether the answers to a start no longer count. @param grace SQL, in seconds */
-export const isOver = (grace: string): string => `(is_ended OR now() > ends_at + make_interval(secs => ${grace}))`;
+export const isOver = (grace: string): string => `(is_ended OR ends_at < now() - make_interval(secs => ${grace}))`;
 
-/** SQL: the end of a start that is moved by an interval, but not beyond when its quiz closes. @param closesAt SQL, may be null */
-export const endMovedBy = (interval: string, closesAt: string): string =>
-  `least(ends_at + ${interval}, greatest(ends_at, coalesce(${closesAt}::timestamptz, 'infinity')))`;
+/**
+ * SQL: the end of a start by its limit, the grants of its user, and when its quiz closes. Where these move it to the past, it is now, so
+ * that the time taken stays true.
+ * @param closesAt SQL, may be null
+ * @param extraSeconds SQL, what its user was granted
+ */
+export const endOf = (closesAt: string, extraSeconds: string): string => `
+  nullif(greatest(
+    coalesce(least(${closesAt}::timestamptz, started_at + make_interval(secs => limit_seconds + ${extraSeconds})), 'infinity'),
+    least(ends_at, now())
+  ), 'infinity')`;
+
+/** SQL: what the user of a start was granted. */
+export const GRANTED_SECONDS = `coalesce((SELECT extra_seconds FROM attempt_counts AS granted
+  WHERE (granted.quiz_id, granted.user_id) = (starts.quiz_id, starts.user_id)), 0)`;
 
 /** @param grace SQL, in seconds */
 export const startColumns = (grace: string): string => `
   quiz_id AS "quizId", user_id AS "userId", id, application_id AS "applicationId", version, pass_percentage AS "passPercentage", questions, answers,
-  is_ended AS "isEnded", started_at AS "startedAt", ends_at AS "endsAt",
+  is_ended AS "isEnded", started_at AS "startedAt", limit_seconds AS "limitSeconds", ends_at AS "endsAt",
   least(greatest(1000 * extract(epoch FROM least(now(), ends_at) - started_at), 0), 2147483647)::integer AS "elapsedMs",
   CASE WHEN ends_at IS NOT NULL THEN ceil(greatest(1000 * extract(epoch FROM ends_at - now()), 0)) END::float8 AS "remainingMs",
   coalesce(now() > ends_at, false) AS "isTimedOut", coalesce(${isOver(grace)}, false) AS "isOver"`;

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, sql } from '#libs/database';
-import { GetQuizContent } from '#libs/quizzes';
+import { assertQuizExists, GetQuizContent } from '#libs/quizzes';
 import { TimeIsUp } from '../attempt.errors.js';
 import type { SubmittedAnswerBody } from '../attempts.dto.js';
 import { locate } from '../scoring.js';
@@ -41,7 +41,10 @@ export class SaveAnswersHandler implements ICommandHandler<SaveAnswers> {
   ) {}
 
   async execute({ quizId, startId, userId, answers }: SaveAnswers): Promise<SavedAnswers> {
-    const start = await this.starts.findById(quizId, startId, userId);
+    const [start] = await Promise.all([
+      this.starts.findById(quizId, startId, userId),
+      assertQuizExists(this.queries, quizId),
+    ]);
     if (start === undefined) throw await this.starts.reasonMissing(quizId, startId, userId);
     const content = await this.queries.execute(new GetQuizContent(quizId, start.version));
     const saved = await this.save(start, JSON.stringify(locate(content, answers, drawnOf(start.questions, content))));

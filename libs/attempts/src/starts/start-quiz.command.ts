@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { isId, type Principal } from '#libs/http';
+import { isId, Overloaded, type Principal } from '#libs/http';
 import { GetQuizContent, QuizNotFound } from '#libs/quizzes';
 import { AttemptRecorder } from '../attempt-recorder.js';
 import { EndedStarts } from './ended-starts.js';
@@ -31,11 +31,13 @@ export class StartQuizHandler implements ICommandHandler<StartQuiz> {
   async execute({ quizId, principal }: StartQuiz): Promise<{ start: Start; isNew: boolean }> {
     const { userId, applicationId, admin } = principal;
     if (!isId(quizId)) throw new QuizNotFound();
-    for (;;) {
+    // Once more if the time of the former start is up. Each round may take an attempt.
+    for (let round = 0; round < 3; round++) {
       const { start, isNew } = await this.recorder.start({ quizId, userId, applicationId, admin });
       if (!start.isOver) return { start: await this.show(start), isNew };
-      await this.ended.record(start);
+      if (!isNew) await this.ended.record(start);
     }
+    throw new Overloaded();
   }
 
   private async show(start: OpenStart): Promise<Start> {

@@ -44,9 +44,9 @@ interface InsertedStart extends OpenStart {
  */
 const INSERT = sql(`
   WITH inserted AS (
-    INSERT INTO starts (quiz_id, user_id, id, application_id, version, questions, pass_percentage, ends_at)
-    SELECT quiz_id, user_id, id, application_id, version, questions, pass_percentage, least(closes_at,
-      CASE WHEN limit_seconds > 0 THEN now() + make_interval(secs => limit_seconds + coalesce(extra_seconds, 0)) END)
+    INSERT INTO starts (quiz_id, user_id, id, application_id, version, questions, pass_percentage, limit_seconds, ends_at)
+    SELECT quiz_id, user_id, id, application_id, version, questions, pass_percentage, limit_seconds,
+      least(closes_at, now() + make_interval(secs => limit_seconds + coalesce(extra_seconds, 0)))
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $6::jsonb[], $7::integer[], $8::smallint[],
       $9::timestamptz[])
       AS requested (quiz_id, user_id, id, application_id, version, questions, limit_seconds, pass_percentage, closes_at)
@@ -117,7 +117,7 @@ export class StartWriter {
       requests.map(({ applicationId }) => applicationId),
       requests.map(({ quiz }) => quiz.version),
       requests.map(({ quiz, content }) => JSON.stringify(arrange(content, quiz))),
-      requests.map(({ quiz }) => quiz.timeLimitSeconds),
+      requests.map(({ quiz }) => quiz.timeLimitSeconds || null),
       requests.map(({ quiz }) => quiz.passPercentage),
       requests.map(({ quiz }) => quiz.closesAt),
       JSON.stringify(Object.fromEntries(requests.map(({ quiz }) => [quiz.id, quiz.maxAttempts]))),

@@ -41,6 +41,10 @@ export class StartEntity {
   @Column({ type: 'timestamptz', name: 'started_at', precision: 3, default: () => 'now()' })
   startedAt!: Date;
 
+  /** Its own time limit, with the time that it alone was given; null without one. What its user was granted comes on top. */
+  @Column('integer', { name: 'limit_seconds', nullable: true })
+  limitSeconds!: number | null;
+
   /** Null without a time limit, if the quiz does not close. */
   @Column({ type: 'timestamptz', name: 'ends_at', precision: 3, nullable: true })
   endsAt!: Date | null;

@@ -8,6 +8,7 @@ import { AttemptScorer } from '../attempt-scorer.js';
 import type { AttemptBody } from '../attempts.dto.js';
 import { locate } from '../scoring.js';
 import { drawnOf } from './shown-questions.js';
+import type { OpenStart } from './open-start.js';
 import { StartReader } from './start-reader.js';
 
 /**
@@ -39,21 +40,27 @@ export class SubmitStartHandler implements ICommandHandler<SubmitStart> {
   ) {}
 
   async execute(submission: SubmitStart): Promise<OnceReply> {
+    let first: OpenStart | undefined;
     for (;;) {
-      const reply = await this.submit(submission);
+      const start = await this.find(submission);
+      if (start === undefined) return this.replay(submission);
+      if (start.isEnded) throw new TimeIsUp();
+      // What arrived in time counts, also if it is scored again after that.
+      first ??= start;
+      const reply = await this.submit(submission, first);
       if (reply !== undefined) return reply;
     }
   }
 
+  private find({ quizId, startId, principal: { userId } }: SubmitStart): Promise<OpenStart | undefined> {
+    return this.starts.findById(quizId, startId, userId);
+  }
+
   /** @returns undefined if the quiz was regraded, or the start ended, in the meantime */
-  private async submit(submission: SubmitStart): Promise<OnceReply | undefined> {
+  private async submit(submission: SubmitStart, start: OpenStart): Promise<OnceReply | undefined> {
     const { quizId, startId, principal, attempt, reservation } = submission;
     const { userId, applicationId } = principal;
-    const [start, { grading, revealAnswers }] = await Promise.all([
-      this.starts.findById(quizId, startId, userId),
-      this.queries.execute(new GetQuizState(quizId, principal)),
-    ]);
-    if (start === undefined) return this.replay(submission);
+    const { grading, revealAnswers } = await this.queries.execute(new GetQuizState(quizId, principal));
     const { version } = start;
     const content = await this.queries.execute(new GetQuizContent(quizId, version));
     const drawnQuestions = drawnOf(start.questions, content);

@@ -1,0 +1,50 @@
+import { Overloaded } from '#libs/http';
+import { TimeIsUp } from '../attempt.errors.js';
+import { StartQuiz, StartQuizHandler } from './start-quiz.command.js';
+import { SubmitStart, SubmitStartHandler } from './submit-start.command.js';
+
+const ID = '019b76da-a800-7000-8000-000000000001';
+const PRINCIPAL = { userId: ID, applicationId: null, admin: false };
+const START = { id: ID, version: 1, questions: [], isOver: false, isEnded: false, elapsedMs: 1, isTimedOut: false };
+
+describe('StartQuiz', () => {
+  it.each([
+    ['records no new start', true, 0],
+    ['records few former ones', false, 3],
+  ])('gives up if all starts are over: it %s', async (_, isNew, recorded) => {
+    const record = jest.fn();
+    const recorder = { start: () => Promise.resolve({ start: { ...START, isOver: true }, isNew }) };
+    const handler = new StartQuizHandler({} as never, recorder as never, { record } as never);
+    await expect(handler.execute(new StartQuiz(ID, PRINCIPAL))).rejects.toThrow(Overloaded);
+    expect(record).toHaveBeenCalledTimes(recorded);
+  });
+});
+
+describe('SubmitStart', () => {
+  const submit = (starts: object[], record: jest.Mock) => {
+    const reader = { findById: () => Promise.resolve(starts.shift()) };
+    const queries = { execute: () => Promise.resolve([]) };
+    const handler = new SubmitStartHandler(
+      reader as never,
+      queries as never,
+      { record } as never,
+      {} as never,
+      {} as never,
+    );
+    const attempt = { answers: [], reference: null } as never;
+    return handler.execute(new SubmitStart(ID, ID, PRINCIPAL, attempt, undefined));
+  };
+
+  it('counts what arrived in time, also if it is scored again after that', async () => {
+    const record = jest.fn().mockResolvedValueOnce(undefined).mockResolvedValueOnce('the reply');
+    const late = { ...START, isOver: true, elapsedMs: 9, isTimedOut: true };
+    expect(await submit([START, late], record)).toBe('the reply');
+    const inTime = { totalTimeMs: 1, timedOut: false };
+    expect(record.mock.calls.map(([attempt]) => attempt as object)).toMatchObject([inTime, inTime]);
+  });
+
+  it('does not count if an administrator ended the start meanwhile', async () => {
+    const record = jest.fn().mockResolvedValue(undefined);
+    await expect(submit([START, { ...START, isEnded: true }], record)).rejects.toThrow(TimeIsUp);
+  });
+});
