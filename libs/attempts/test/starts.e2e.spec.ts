@@ -25,9 +25,6 @@ import {
   submitStart,
 } from '../../../test/support/starts.js';
 import { until } from '../../../test/support/until.js';
-import { EndedStarts } from '../src/starts/ended-starts.js';
-import type { OpenStart } from '../src/starts/open-start.js';
-import { StartReader } from '../src/starts/start-reader.js';
 
 const NOBODY = '019b76da-a800-7000-8000-0000000000ff';
 
@@ -481,14 +478,26 @@ describe('a start whose time is up', () => {
     const quiz = await createTimedQuiz();
     const player = await createPlayer(service);
     const started = await startAccepted(player, quiz.id);
-    const read = (await service.app.get(StartReader).find(quiz.id, player.userId)) as OpenStart;
-    await service.app.get(EndedStarts).record(read);
-    expect(await attemptsOf(player, quiz.id)).toEqual([]);
-    expect((await save(player, started, answersTo(started, quiz, 3))).status).toBe(200);
-    await passTime(service, quiz.id, 66);
-    await service.app.get(EndedStarts).record(read);
-    await recordEnded();
-    expect(await attemptsOf(player, quiz.id)).toMatchObject([{ attemptId: started.id, correctCount: 3 }]);
+    const granted = await createPlayer(service);
+    await startAccepted(granted, quiz.id);
+    await passTime(service, quiz.id, 58);
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM starts WHERE quiz_id = $1 FOR UPDATE', [quiz.id]);
+      await until('the task waits for a row', async () => {
+        const waiting = await query(
+          service.databaseUrl,
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'is_started'`,
+        );
+        return waiting.length > 0;
+      });
+      await client.query(`UPDATE starts SET answers = '[[0, 0]]' WHERE user_id = $1`, [player.userId]);
+      await client.query(`UPDATE starts SET ends_at = now() + interval '1 hour' WHERE user_id = $1`, [granted.userId]);
+      await client.query('COMMIT');
+    });
+    await until('the start is recorded', async () => (await attemptsOf(player, quiz.id)).length === 1);
+    expect(await attemptsOf(player, quiz.id)).toMatchObject([{ attemptId: started.id, correctCount: 1 }]);
+    expect(await attemptsOf(granted, quiz.id)).toEqual([]);
   });
 
   it('is recorded, also if many others cannot be', async () => {
