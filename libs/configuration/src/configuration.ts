@@ -195,7 +195,10 @@ export const variables = {
     default: [],
     desc: 'private addresses or networks that webhooks may call besides public addresses, also by `http://`, separated by commas',
   }),
-  PASS_PERCENTAGE: integer(0, 100)({ default: 70, desc: 'lowest percentage at which an attempt passes' }),
+  PASS_PERCENTAGE: integer(
+    0,
+    100,
+  )({ default: 70, desc: 'lowest percentage at which an attempt passes, at quizzes without `passPercentage`' }),
   START_GRACE_SECONDS: integer(
     0,
     600,
