@@ -4,7 +4,7 @@ import { type Service, startService } from '../support/service.js';
 
 const ORIGIN = 'https://app.example.com';
 const EXPOSED_HEADERS =
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit, Retry-After, ETag, Location, Idempotency-Replayed, X-Request-Id, X-Error-Code, X-Required-Scope';
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit, Retry-After, ETag, Location, Idempotency-Replayed, X-Request-Id, X-Error-Code';
 
 let development: Service;
 /** In production with two origins. */

@@ -16,7 +16,6 @@ const EXPOSED_HEADERS = [
   'Idempotency-Replayed',
   'X-Request-Id',
   'X-Error-Code',
-  'X-Required-Scope',
 ].join(', ');
 
 /** Headers of responses to preflights, which browsers cache for ten minutes. Without `Content-Length` Safari waits for a body. */
