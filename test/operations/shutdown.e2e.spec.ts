@@ -90,7 +90,8 @@ describe('shutdown', () => {
       headers: { 'x-api-key': player.key, 'content-type': 'application/json' },
       body: '{"answers":[],"totalTimeMs":1}',
     });
-    await untilLocked(service.databaseUrl, 'INSERT INTO attempts (');
+    // PostgreSQL shows the beginning of a statement.
+    await untilLocked(service.databaseUrl, 'INSERT INTO attempt_counts');
     const closed = service.app.close();
     while (await isListening()) await sleep(10);
     await database.query('ROLLBACK');
