@@ -103,17 +103,13 @@ export class QuizReader {
   }
 
   /** @returns undefined for an unknown quiz or an invalid id */
-  async findState(id: string, reader?: Reader): Promise<QuizState | undefined> {
-    if (!isId(id)) return undefined;
-    return reader === undefined ? this.states.get(id) : (await reader.query<QuizState & object>(STATES, [[id]]))[0];
+  async findState(id: string): Promise<QuizState | undefined> {
+    return isId(id) ? this.states.get(id) : undefined;
   }
 
-  /**
-   * @param reader for callers that hold a connection
-   * @throws QuizNotFound, also for viewers for whom it does not exist yet
-   */
-  async getState(id: string, viewer?: Viewer, reader?: Reader): Promise<QuizState> {
-    const state = await this.findState(id, reader);
+  /** @throws QuizNotFound, also for viewers for whom it does not exist yet */
+  async getState(id: string, viewer?: Viewer): Promise<QuizState> {
+    const state = await this.findState(id);
     if (state === undefined || (viewer?.admin === false && !state.isOpen)) throw new QuizNotFound();
     return state;
   }

@@ -1,5 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { Reader } from '#libs/database';
 import { QuizReader, type QuizState, type Viewer } from '../quiz-reader.js';
 
 /** What applies to a quiz now. @throws QuizNotFound, also for viewers for whom it does not exist yet */
@@ -7,8 +6,6 @@ export class GetQuizState extends Query<QuizState> {
   constructor(
     readonly quizId: string,
     readonly viewer?: Viewer,
-    /** The transaction of the caller, if there is one. */
-    readonly reader?: Reader,
   ) {
     super();
   }
@@ -18,7 +15,7 @@ export class GetQuizState extends Query<QuizState> {
 export class GetQuizStateHandler implements IQueryHandler<GetQuizState> {
   constructor(private readonly reader: QuizReader) {}
 
-  execute({ quizId, viewer, reader }: GetQuizState): Promise<QuizState> {
-    return this.reader.getState(quizId, viewer, reader);
+  execute({ quizId, viewer }: GetQuizState): Promise<QuizState> {
+    return this.reader.getState(quizId, viewer);
   }
 }
