@@ -44,9 +44,6 @@ import { AddApplicationAndReference1795730400000 } from './migrations/1795730400
 import { AddChangePositions1795730500000 } from './migrations/1795730500000-add-change-positions.js';
 import { IndexChangePositions1795730600000 } from './migrations/1795730600000-index-change-positions.js';
 import { CreateStarts1795749806000 } from './migrations/1795749806000-create-starts.js';
-import { AddDrawnQuestions1795750402000 } from './migrations/1795750402000-add-drawn-questions.js';
-import { AddPassMarksAndLimits1795752600000 } from './migrations/1795752600000-add-pass-marks-and-limits.js';
-import { AddEndedStarts1795750933000 } from './migrations/1795750933000-add-ended-starts.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
@@ -141,9 +138,6 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     AddChangePositions1795730500000,
     IndexChangePositions1795730600000,
     CreateStarts1795749806000,
-    AddDrawnQuestions1795750402000,
-    AddEndedStarts1795750933000,
-    AddPassMarksAndLimits1795752600000,
   ],
 })
 export class AttemptsModule {}
