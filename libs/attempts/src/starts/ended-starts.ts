@@ -6,7 +6,7 @@ import { Background, Database, sql } from '#libs/database';
 import { GetQuizContent, GetQuizState, QuizNotFound } from '#libs/quizzes';
 import { AttemptScorer } from '../attempt-scorer.js';
 import { drawnOf } from './shown-questions.js';
-import { isOver, type OpenStart, startColumns } from './open-start.js';
+import { attemptOf, isOver, type OpenStart, startColumns } from './open-start.js';
 
 /** Starts that one step records. */
 const STEP = 200;
@@ -43,32 +43,13 @@ export class EndedStarts implements OnModuleInit {
 
   /** Records a start whose time is up, unless it is recorded already. */
   async record(start: OpenStart): Promise<void> {
-    const {
-      id: attemptId,
-      quizId,
-      userId,
-      applicationId,
-      version,
-      answers,
-      elapsedMs: totalTimeMs,
-      passPercentage,
-    } = start;
-    const unscored = {
-      attemptId,
-      quizId,
-      userId,
-      applicationId,
-      answers,
-      totalTimeMs,
-      timedOut: true,
-      reference: null,
-    };
+    const { quizId, version, answers, questions } = start;
     try {
       const { grading } = await this.queries.execute(new GetQuizState(quizId));
       const content = await this.queries.execute(new GetQuizContent(quizId, version));
-      const drawnQuestions = drawnOf(start.questions, content);
+      const saved = { ...attemptOf(start), answers, drawnQuestions: drawnOf(questions, content), isSaved: true };
       await this.scorer.record(
-        { ...unscored, drawnQuestions, isStarted: true, isSaved: true, passPercentage, reveal: 'always' },
+        { ...saved, timedOut: true, reference: null, reveal: 'always' },
         { version, grading, content },
         undefined,
       );

@@ -45,3 +45,14 @@ export const LOCK_START = sql(`SELECT ${startColumns('$3')} FROM starts WHERE qu
 /** The open starts of users $2 at quizzes $1; $3 is the grace. */
 export const READ_STARTS = sql(`
   SELECT ${startColumns('$3')} FROM starts WHERE (quiz_id, user_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`);
+
+/** What an attempt has of the start whose place it takes. */
+export const attemptOf = ({ id, quizId, userId, applicationId, passPercentage, elapsedMs }: OpenStart) => ({
+  attemptId: id,
+  quizId,
+  userId,
+  applicationId,
+  passPercentage,
+  totalTimeMs: elapsedMs,
+  isStarted: true,
+});

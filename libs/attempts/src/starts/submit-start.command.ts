@@ -8,7 +8,7 @@ import { AttemptScorer } from '../attempt-scorer.js';
 import type { AttemptBody } from '../attempts.dto.js';
 import { locate } from '../scoring.js';
 import { drawnOf } from './shown-questions.js';
-import type { OpenStart } from './open-start.js';
+import { attemptOf, type OpenStart } from './open-start.js';
 import { StartReader } from './start-reader.js';
 
 /**
@@ -58,25 +58,17 @@ export class SubmitStartHandler implements ICommandHandler<SubmitStart> {
 
   /** @returns undefined if the quiz was regraded, or the start ended, in the meantime */
   private async submit(submission: SubmitStart, start: OpenStart): Promise<OnceReply | undefined> {
-    const { quizId, startId, principal, attempt, reservation } = submission;
-    const { userId, applicationId } = principal;
+    const { quizId, principal, attempt, reservation } = submission;
     const { grading, revealAnswers } = await this.queries.execute(new GetQuizState(quizId, principal));
-    const { version } = start;
+    const { version, questions, isTimedOut: timedOut } = start;
     const content = await this.queries.execute(new GetQuizContent(quizId, version));
-    const drawnQuestions = drawnOf(start.questions, content);
+    const drawnQuestions = drawnOf(questions, content);
     const answers = locate(content, attempt.answers, drawnQuestions);
     if (start.isOver) throw new TimeIsUp();
-    const { elapsedMs: totalTimeMs, isTimedOut: timedOut, passPercentage } = start;
-    const { reference } = attempt;
-    const unscored = { attemptId: startId, quizId, userId, applicationId, answers, totalTimeMs, timedOut, reference };
+    const { applicationId } = principal;
+    const submitted = { ...attemptOf(start), applicationId, answers, drawnQuestions, timedOut };
     return this.scorer.record(
-      {
-        ...unscored,
-        drawnQuestions,
-        isStarted: true,
-        passPercentage,
-        reveal: principal.admin ? 'always' : revealAnswers,
-      },
+      { ...submitted, reference: attempt.reference, reveal: principal.admin ? 'always' : revealAnswers },
       { version, grading, content },
       reservation,
     );
