@@ -26,7 +26,7 @@ export interface Submission {
   /** Whether it takes the place of an open start, whose id it has. */
   readonly isStarted: boolean;
   /** Whether it was saved, and not submitted. */
-  readonly isSaved?: boolean | undefined;
+  readonly isSaved: boolean;
   readonly reservation: IdempotencyReservation | undefined;
   /** The result as it will be sent. */
   readonly body: string;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { toJsonString } from '#libs/http';
-import type { IdempotencyReservation, OnceReply } from '#libs/idempotency';
+import type { OnceReply } from '#libs/idempotency';
 import type { AnsweredVersion, RevealAnswers } from '#libs/quizzes';
 import { hideCorrect } from './answer-hider.js';
 import { AttemptRecorder, type Submission } from './attempt-recorder.js';
@@ -11,7 +11,7 @@ import { GradingCache } from './regrading/grading-cache.js';
 import { score, scoredAnswers } from './scoring.js';
 
 /** What is known of an attempt before it is scored. */
-export interface UnscoredAttempt extends Pick<
+export type UnscoredAttempt = Pick<
   RecordedAttempt,
   | 'attemptId'
   | 'quizId'
@@ -23,12 +23,11 @@ export interface UnscoredAttempt extends Pick<
   | 'timedOut'
   | 'reference'
   | 'passPercentage'
-> {
-  /** Whether it takes the place of an open start, whose id it has. */
-  readonly isStarted: boolean;
-  /** Whether it was saved, and not submitted. */
-  readonly isSaved?: boolean;
-  /** When its user may see which answers are correct. */
+>;
+
+export interface RecordOptions
+  extends Pick<Submission, 'reservation'>, Partial<Pick<Submission, 'isStarted' | 'isSaved'>> {
+  /** When the user may see which answers are correct. */
   readonly reveal: RevealAnswers;
 }
 
@@ -47,29 +46,32 @@ export class AttemptScorer {
    * @throws what {@link AttemptRecorder.record} throws
    */
   async record(
-    { isStarted, isSaved, reveal, ...attempt }: UnscoredAttempt,
+    attempt: UnscoredAttempt,
     answered: Pick<AnsweredVersion, 'version' | 'grading' | 'content'>,
-    reservation: IdempotencyReservation | undefined,
+    { isStarted = false, isSaved = false, reveal, reservation }: RecordOptions,
   ): Promise<OnceReply | undefined> {
     const { version, grading } = answered;
     const content = await this.gradings.contentOf(attempt.quizId, answered);
-    const scored = score(
+    const { answers, drawnQuestions, attemptId, totalTimeMs } = attempt;
+    const passPercentage = attempt.passPercentage ?? this.configuration.PASS_PERCENTAGE;
+    const { correctCount, totalQuestions, basisPoints, passed } = score(
       content,
-      attempt.answers,
-      attempt.passPercentage ?? this.configuration.PASS_PERCENTAGE,
-      attempt.drawnQuestions,
+      answers,
+      passPercentage,
+      drawnQuestions,
     );
     const result: AttemptResult = {
-      attemptId: attempt.attemptId,
-      correctCount: scored.correctCount,
-      totalQuestions: scored.totalQuestions,
-      percentage: scored.basisPoints / 100,
-      passed: scored.passed,
-      totalTimeMs: attempt.totalTimeMs,
-      answers: scoredAnswers(content, attempt.answers),
+      attemptId,
+      correctCount,
+      totalQuestions,
+      percentage: basisPoints / 100,
+      passed,
+      totalTimeMs,
+      answers: scoredAnswers(content, answers),
     };
-    const recorded = { ...attempt, version, grading, ...scored };
-    return this.recorder.record({ attempt: recorded, isStarted, isSaved, reservation, ...bodiesOf(result, reveal) });
+    const { body, bodyBeforeLast } = bodiesOf(result, reveal);
+    const scored = { ...attempt, version, grading, correctCount, totalQuestions, basisPoints, passed };
+    return this.recorder.record({ attempt: scored, isStarted, isSaved, reservation, body, bodyBeforeLast });
   }
 }
 

@@ -80,10 +80,11 @@ export function score(
   drawn: readonly number[] | null = null,
 ): Score {
   const chosen = new Map(positions);
-  const asked = [...(drawn ?? content.keys())].map((at) => ({ at, question: content[at] as GradedQuestion }));
-  const counted = asked.filter(({ question }) => isCounted(question));
+  const questionAt = (at: number) => content[at] as GradedQuestion;
+  const asked = drawn ?? content.map((_, at) => at);
+  const counted = asked.filter((at) => isCounted(questionAt(at)));
   const scored = counted.length > 0 ? counted : asked;
-  const correctCount = scored.filter(({ at, question }) => isCorrectAt(question, chosen.get(at))).length;
+  const correctCount = scored.filter((at) => isCorrectAt(questionAt(at), chosen.get(at))).length;
   const totalQuestions = scored.length;
   return {
     correctCount,

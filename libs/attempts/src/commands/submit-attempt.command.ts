@@ -43,10 +43,19 @@ export class SubmitAttemptHandler implements ICommandHandler<SubmitAttempt> {
     const answered = await this.queries.execute(new GetAnsweredVersion(quizId, questionIds, principal));
     const { userId, applicationId, admin } = principal;
     const { passPercentage, revealAnswers } = answered;
-    const unscored = { attemptId: newId(), quizId, userId, applicationId, totalTimeMs, timedOut, reference };
-    const positions = locate(answered.content, answers);
-    const rules = { passPercentage, reveal: admin ? 'always' : revealAnswers } as const;
-    const scored = { ...unscored, ...rules, answers: positions, drawnQuestions: null, isStarted: false };
-    return this.scorer.record(scored, answered, reservation);
+    const unscored = {
+      attemptId: newId(),
+      quizId,
+      userId,
+      applicationId,
+      answers: locate(answered.content, answers),
+      drawnQuestions: null,
+      totalTimeMs,
+      timedOut,
+      reference,
+      passPercentage,
+    };
+    const reveal = admin ? 'always' : revealAnswers;
+    return this.scorer.record(unscored, answered, { reveal, reservation });
   }
 }

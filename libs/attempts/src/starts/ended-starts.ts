@@ -47,11 +47,11 @@ export class EndedStarts implements OnModuleInit {
     try {
       const { grading } = await this.queries.execute(new GetQuizState(quizId));
       const content = await this.queries.execute(new GetQuizContent(quizId, version));
-      const saved = { ...attemptOf(start), answers, drawnQuestions: drawnOf(questions, content), isSaved: true };
+      const drawnQuestions = drawnOf(questions, content);
       await this.scorer.record(
-        { ...saved, timedOut: true, reference: null, reveal: 'always' },
+        { ...attemptOf(start), answers, drawnQuestions, timedOut: true, reference: null },
         { version, grading, content },
-        undefined,
+        { isStarted: true, isSaved: true, reveal: 'always', reservation: undefined },
       );
     } catch (error) {
       if (!(error instanceof QuizNotFound)) throw error;

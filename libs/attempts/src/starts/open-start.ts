@@ -54,5 +54,4 @@ export const attemptOf = ({ id, quizId, userId, applicationId, passPercentage, e
   applicationId,
   passPercentage,
   totalTimeMs: elapsedMs,
-  isStarted: true,
 });

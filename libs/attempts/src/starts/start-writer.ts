@@ -126,9 +126,9 @@ export class StartWriter {
     const rejected = inserted.filter(({ isAccepted }) => !isAccepted);
     if (rejected.length > 0) await transaction.query(DELETE, columns(rejected));
     const outcomes = new Map<string, StartOutcome>(
-      inserted.map(({ isAccepted, ...start }) => [
+      inserted.map((start) => [
         idOf(start),
-        isAccepted ? { status: 'started', start } : { status: 'rejected', error: new MaximumAttemptsReached() },
+        start.isAccepted ? { status: 'started', start } : { status: 'rejected', error: new MaximumAttemptsReached() },
       ]),
     );
     const others = requests.filter((request) => !outcomes.has(idOf(request)));

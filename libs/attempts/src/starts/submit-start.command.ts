@@ -66,11 +66,11 @@ export class SubmitStartHandler implements ICommandHandler<SubmitStart> {
     const answers = locate(content, attempt.answers, drawnQuestions);
     if (start.isOver) throw new TimeIsUp();
     const { applicationId } = principal;
-    const submitted = { ...attemptOf(start), applicationId, answers, drawnQuestions, timedOut };
+    const reveal = principal.admin ? 'always' : revealAnswers;
     return this.scorer.record(
-      { ...submitted, reference: attempt.reference, reveal: principal.admin ? 'always' : revealAnswers },
+      { ...attemptOf(start), applicationId, answers, drawnQuestions, timedOut, reference: attempt.reference },
       { version, grading, content },
-      reservation,
+      { isStarted: true, reveal, reservation },
     );
   }
 

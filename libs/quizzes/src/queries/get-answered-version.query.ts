@@ -47,12 +47,10 @@ export class GetAnsweredVersionHandler implements IQueryHandler<GetAnsweredVersi
 
   async execute({ quizId, questionIds, viewer }: GetAnsweredVersion): Promise<AnsweredVersion> {
     const { version, grading, passPercentage, revealAnswers } = await this.reader.getState(quizId, viewer);
-    const rules = { grading, passPercentage, revealAnswers };
     const current = await this.reader.getVersion(quizId, version);
     const earlier = version === 1 ? undefined : await this.findEarlier(quizId, questionIds, current.questionIds);
-    if (earlier === undefined) return { ...rules, version, content: current.content };
-    const { content } = await this.reader.getVersion(quizId, earlier);
-    return { ...rules, version: earlier, content };
+    const { content } = earlier === undefined ? current : await this.reader.getVersion(quizId, earlier);
+    return { version: earlier ?? version, content, grading, passPercentage, revealAnswers };
   }
 
   /** @returns undefined if the questions belong to the current version, or to none */
