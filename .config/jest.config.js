@@ -17,7 +17,7 @@ const swc = {
 export default {
   rootDir: fileURLToPath(new URL('..', import.meta.url)),
   testMatch: ['<rootDir>/{apps,libs,tools,test}/**/*.spec.ts'],
-  testPathIgnorePatterns: ['\\.(e2e|browser|faults)\\.spec\\.ts$'],
+  testPathIgnorePatterns: ['\\.(e2e|alone|browser|faults)\\.spec\\.ts$'],
   testTimeout: 300_000,
   maxWorkers: '100%',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },

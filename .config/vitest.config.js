@@ -44,6 +44,8 @@ export default defineConfig({
     teardownTimeout: 120_000,
     projects: [
       project('e2e', '{apps,libs,tools,test}/**/*.e2e.spec.ts'),
+      // They measure processor time: what other files leave in memory makes garbage collection expensive.
+      project('alone', '{libs,test}/**/*.alone.spec.ts', true),
       // Not of tools: no build has the page of the sample. Its spec runs in each module that is made from the sample.
       project('browser', '{apps,libs,test}/**/*.browser.spec.ts'),
       project('faults', 'test/faults/*.faults.spec.ts', true),

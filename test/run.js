@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [pattern] = process.argv.slice(2);
 const start = performance.now();
-const VITEST = ['vitest', '--project', 'e2e', '--project', 'browser'];
+const VITEST = ['vitest', '--project', 'e2e', '--project', 'alone', '--project', 'browser'];
 
 /** Whether an npm script passes. */
 async function passes(title, [script, ...args]) {

@@ -68,10 +68,14 @@ async function usualCostOf(route: Route, body?: string): Promise<number> {
   return costs.slice(REQUESTS).sort((one, other) => one - other)[REQUESTS >> 1] ?? 0;
 }
 
-/** Other work of the process can only add to a measurement, so that the cheapest one counts. */
-async function isCheap(route: Route, body: string, limit: number): Promise<boolean> {
-  for (let count = 0; count < REQUESTS; count++) if ((await costOf(route, body)) <= limit) return true;
-  return false;
+/** Other work of the process can only add to a measurement, so that the cheapest one counts. @returns undefined if it is cheap */
+async function costBeyond(limit: number, route: Route, body: string): Promise<number | undefined> {
+  let lowest = Infinity;
+  for (let count = 0; count < REQUESTS; count++) {
+    lowest = Math.min(lowest, await costOf(route, body));
+    if (lowest <= limit) return undefined;
+  }
+  return lowest;
 }
 
 type Write = ListedOperation & { schema: SchemaObject; document: OpenApiDocument };
@@ -191,7 +195,8 @@ it('a hostile body costs at most as much as 20 plain requests, at every route th
     const isParsedAlike = parsed.has(JSON.stringify(bounds));
     parsed.add(JSON.stringify(bounds));
     for (const [name, body] of [...(isParsedAlike ? [] : hostileJson(bounds)), ...hostileBodies(operation, bounds)]) {
-      if (!(await isCheap(endpoint, body, limit))) costly.push(`${route}: ${name}`);
+      const cost = await costBeyond(limit, endpoint, body);
+      if (cost !== undefined) costly.push(`${route}: ${name}: ${cost.toFixed(1)} of ${limit.toFixed(1)} ms`);
     }
   }
   expect(costly).toEqual([]);
