@@ -6,12 +6,15 @@ import {
   attemptAt,
   createPlayer,
   createQuiz,
+  deleteQuiz,
   type Player,
   type Quiz,
+  type QuizBody,
   quizBody,
 } from '../../../test/support/factories.js';
 import { migrationOf, schemaDifferences } from '../../../test/support/migrations.js';
 import { type Service, startService } from '../../../test/support/service.js';
+import { startAccepted, submitStart } from '../../../test/support/starts.js';
 import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.js';
 import { until } from '../../../test/support/until.js';
 
@@ -89,6 +92,7 @@ describe('migrations', () => {
   it.each([
     ['users', 'IndexPlayers1795730310000'],
     ['attempts', 'IndexChangePositions1795730600000'],
+    ['quizzes', 'IndexSettings1795746950000'],
   ])('build indexes of %s while requests write to it', async (table, name) => {
     const url = await createDatabase();
     const service = await startService({ DATABASE_URL: url });
@@ -126,17 +130,49 @@ describe('migrations', () => {
     }
   });
 
-  it('are not reverted if applications or references of attempts would be lost', async () => {
-    const service = await startService();
-    try {
-      const [admin, player] = [await createPlayer(service, 'admin'), await createPlayer(service)];
+  describe('are not reverted', () => {
+    let service: Service;
+    let admin: Player;
+    let player: Player;
+
+    beforeEach(async () => {
+      service = await startService();
+      [admin, player] = [await createPlayer(service, 'admin'), await createPlayer(service)];
+    });
+
+    afterEach(() => service.close());
+
+    it('if applications or references of attempts would be lost', async () => {
       const quiz = await createQuiz(admin);
       await submitAccepted(player, quiz.id, { ...attemptAt(quiz, 1), reference: 'homework 7' });
       const { down } = migrationOf(service, 'AddApplicationAndReference1795730400000');
       await expect(down()).rejects.toThrow('Attempts have applications or references');
-    } finally {
-      await service.close();
-    }
+    });
+
+    it('if open starts, or what attempts keep of them, would be lost', async () => {
+      const { down } = migrationOf(service, 'CreateStarts1795749806000');
+      const quiz = await createQuiz(admin, quizBody(4, { requireStart: true, drawCount: 2 }));
+      const started = await startAccepted(player, quiz.id);
+      await expect(down()).rejects.toThrow('There are open starts');
+      await submitStart(player, started, []);
+      await expect(down()).rejects.toThrow('attempts with drawn questions');
+      await deleteQuiz(admin, quiz.id);
+      await down();
+    });
+
+    it.each<Partial<QuizBody>>([
+      { passPercentage: 50 },
+      { opensAt: '2036-01-01T00:00:00Z' },
+      { closesAt: '2036-01-01T00:00:00Z' },
+      { revealAnswers: 'never' },
+      { requireStart: true },
+      { tags: ['geography'] },
+      { language: 'en' },
+    ])('if settings of quizzes would be lost: %j', async (settings) => {
+      const { down } = migrationOf(service, 'AddSettings1795746900000');
+      await createQuiz(admin, quizBody(2, settings));
+      await expect(down()).rejects.toThrow('Quizzes have settings');
+    });
   });
 });
 

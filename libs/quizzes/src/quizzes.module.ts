@@ -16,6 +16,7 @@ import { CountWhenQuizCreated } from './listeners/count-when-quiz-created.listen
 import { UncountWhenQuizDeleted } from './listeners/uncount-when-quiz-deleted.listener.js';
 import { CreateQuizzes1770000600000 } from './migrations/1770000600000-create-quizzes.js';
 import { AddSettings1795746900000 } from './migrations/1795746900000-add-settings.js';
+import { IndexSettings1795746950000 } from './migrations/1795746950000-index-settings.js';
 import { ExportQuizHandler } from './queries/export-quiz.query.js';
 import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindEqualQuestionsHandler } from './queries/find-equal-questions.query.js';
@@ -82,6 +83,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     OrphanedRows,
     CreateQuizzes1770000600000,
     AddSettings1795746900000,
+    IndexSettings1795746950000,
   ],
   exports: [OrphanedRows],
 })

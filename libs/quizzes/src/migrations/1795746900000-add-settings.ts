@@ -14,14 +14,14 @@ export class AddSettings1795746900000 implements MigrationInterface {
         ADD COLUMN tags text[] NOT NULL DEFAULT '{}',
         ADD COLUMN tag_keys text[] NOT NULL DEFAULT '{}',
         ADD COLUMN language text`);
-    // With the id it is read alone where lists leave out quizzes that are not open yet.
-    await runner.query('CREATE INDEX quizzes_by_opening ON quizzes (opens_at, id) WHERE opens_at IS NOT NULL');
-    await runner.query("CREATE INDEX quizzes_by_tag ON quizzes USING gin (tag_keys) WHERE tag_keys <> '{}'");
-    await runner.query(`
-      CREATE INDEX quizzes_by_language ON quizzes (language text_pattern_ops) WHERE language IS NOT NULL`);
   }
 
+  /** Fails if quizzes have settings: they would be lost. */
   async down(runner: QueryRunner): Promise<void> {
+    const found = (await runner.query(`
+      SELECT FROM quizzes WHERE num_nonnulls(pass_percentage, opens_at, closes_at, draw_count, language) > 0
+        OR reveal_answers <> 'always' OR require_start OR tags <> '{}' LIMIT 1`)) as unknown[];
+    if (found.length > 0) throw new Error('Quizzes have settings that the former version does not store');
     await runner.query(`
       ALTER TABLE quizzes
         DROP COLUMN pass_percentage, DROP COLUMN reveal_answers, DROP COLUMN opens_at, DROP COLUMN closes_at,
