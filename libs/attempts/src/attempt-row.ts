@@ -34,24 +34,19 @@ export const listColumns = (include: 'answers' | undefined): string =>
   include === undefined ? `${SUMMARY}, '[]'::jsonb AS answers` : ATTEMPT_COLUMNS;
 
 export function toListItem(row: AttemptRow, displayName: string): AttemptListItem {
-  const {
-    basisPoints,
-    version: _,
-    grading: __,
-    answers: ___,
-    drawnQuestions: _____,
-    passPercentage: ______,
-    voidReason: ____,
-    regradedAt,
-    voidedAt,
-    applicationId,
-    reference,
-    ...item
-  } = row;
+  const { regradedAt, voidedAt, applicationId, reference } = row;
   return {
-    ...item,
+    quizId: row.quizId,
+    attemptId: row.attemptId,
+    userId: row.userId,
+    correctCount: row.correctCount,
+    totalQuestions: row.totalQuestions,
+    passed: row.passed,
+    totalTimeMs: row.totalTimeMs,
+    timedOut: row.timedOut,
+    completedAt: row.completedAt,
     displayName,
-    percentage: basisPoints / 100,
+    percentage: row.basisPoints / 100,
     ...(regradedAt !== null && { regradedAt }),
     ...(voidedAt !== null && { voidedAt }),
     ...(applicationId !== null && { applicationId }),

@@ -89,6 +89,7 @@ export class AttemptFeed {
   }
 }
 
-function toChange({ isCutOff: _, last: __, change, isGone, ...row }: FeedRow): Change[] {
-  return change === null ? [] : [{ at: change, attempt: isGone ? undefined : row }];
+/** @returns no change for the row that stands for none */
+function toChange(row: FeedRow): Change[] {
+  return row.change === null ? [] : [{ at: row.change, attempt: row.isGone ? undefined : row }];
 }
