@@ -1,5 +1,6 @@
 // Starts quizzes and submits the starts.
 import type { paths } from '#libs/client';
+import { Background } from '#libs/database';
 import { submit, type Submission } from './attempts.js';
 import { query } from './database.js';
 import type { AttemptBody, Player, Quiz } from './factories.js';
@@ -71,3 +72,7 @@ export async function passTime(service: Pick<Service, 'databaseUrl'>, quizId: st
     [quizId, seconds],
   );
 }
+
+/** Runs the background task of an instance that records starts whose time is up. */
+export const recordEnded = ({ app }: Pick<Service, 'app'>): Promise<void> =>
+  app.get(Background).run('Recording starts whose time is up');

@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import type { Principal } from '#libs/http';
 import { FindQuizStates } from '#libs/quizzes';
 import type { AttemptAnswer, AttemptAnswerForPlayers } from './attempts.dto.js';
-import { findUsedUp, keyOf } from './used-up-attempts.js';
+import { findUsedUp, keyOf } from './attempt-counts.js';
 
 interface Answered {
   readonly quizId: string;
@@ -33,7 +33,7 @@ export class AnswerHider {
     const quizzes = await this.queries.execute(new FindQuizStates(quizIds));
     const limits = answered.flatMap(({ quizId, userId }) => {
       const quiz = quizzes.get(quizId);
-      return quiz?.revealAnswers === 'afterLastAttempt' ? { quizId, userId, maxAttempts: quiz.maxAttempts } : [];
+      return quiz?.revealAnswers === 'afterLastAttempt' ? { ...quiz, quizId, userId } : [];
     });
     const usedUp = await findUsedUp(this.database, limits);
     const isRevealed = (item: Item): boolean => {

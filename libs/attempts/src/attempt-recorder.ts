@@ -13,12 +13,12 @@ import { GroupCommit, type Retry, type Transaction, UnitOfWork } from '#libs/dat
 import { Overloaded } from '#libs/http';
 import { Metrics, Tracing } from '#libs/observability';
 import { type TriedLocks, type LockedQuiz, TryLockQuizzesShared, QuizClosed, QuizNotFound } from '#libs/quizzes';
+import { findUsedUp, keyOf, lockCounts } from './attempt-counts.js';
 import { MaximumAttemptsReached, StartRequired } from './attempt.errors.js';
 import { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
 import { insertAttempts } from './insert-attempts.js';
 import type { OpenStart } from './starts/open-start.js';
 import { type StartOutcome, type StartRequest, StartWriter } from './starts/start-writer.js';
-import { findUsedUp, keyOf } from './used-up-attempts.js';
 
 /** A scored attempt that waits to be accepted. */
 export interface Submission {
@@ -127,6 +127,9 @@ export class AttemptRecorder {
     const reservations = await this.idempotency.reserve(transaction, keys);
     const quizIds = [...requests, ...submissions.map(({ attempt }) => attempt)].map(({ quizId }) => quizId);
     const locked = await this.commands.execute(new TryLockQuizzesShared(quizIds, transaction));
+    const unstarted = submissions.flatMap(({ attempt, isStarted }) => (isStarted ? [] : attempt));
+    // Both lock counts: in one order, also if there are starts and attempts of the same users at another instance.
+    if (requests.length > 0 && unstarted.length > 0) await lockCounts(transaction, [...requests, ...unstarted]);
     const started = await this.starts.write(transaction, requests, locked);
     const recorded = await this.writeSubmissions(transaction, submissions, reservations, locked);
     return items.map(
@@ -158,9 +161,7 @@ export class AttemptRecorder {
   ): Promise<(submission: Submission) => boolean> {
     const limits = submissions.flatMap(({ attempt: { quizId, userId }, bodyBeforeLast }) => {
       const quiz = quizzes.get(quizId);
-      return quiz === undefined || bodyBeforeLast === undefined
-        ? []
-        : { quizId, userId, maxAttempts: quiz.maxAttempts };
+      return quiz === undefined || bodyBeforeLast === undefined ? [] : { ...quiz, quizId, userId };
     });
     const usedUp = await findUsedUp(transaction, limits);
     return ({ attempt, bodyBeforeLast }) => bodyBeforeLast !== undefined && !usedUp.has(keyOf(attempt));

@@ -1,5 +1,4 @@
 // Long random runs at two instances, compared with a simple model of the limit and of the time.
-import { Background } from '#libs/database';
 import { submit } from '../../../test/support/attempts.js';
 import { query } from '../../../test/support/database.js';
 import {
@@ -12,16 +11,27 @@ import {
   updateQuiz,
 } from '../../../test/support/factories.js';
 import { type Service, startTwoServices } from '../../../test/support/service.js';
-import { answersTo, passTime, save, start, type Start, submitStart } from '../../../test/support/starts.js';
+import {
+  answersTo,
+  passTime,
+  recordEnded,
+  save,
+  start,
+  type Start,
+  submitStart,
+} from '../../../test/support/starts.js';
 
 const STEPS = 120;
 const LIMIT_SECONDS = 6_000;
-const GRACE_SECONDS = 5;
+/** Longer than a run, which takes time itself. */
+const GRACE_SECONDS = 600;
+/** Until the background task takes no notice of submissions in flight any more. */
+const IN_FLIGHT_SECONDS = 10;
 
 let services: [Service, Service];
 
 beforeAll(async () => {
-  services = await startTwoServices();
+  services = await startTwoServices({ START_GRACE_SECONDS: String(GRACE_SECONDS) });
 });
 
 afterAll(() => services[0].close());
@@ -46,6 +56,12 @@ class Model {
 
   get hasPlace(): boolean {
     return this.attempts.length + (this.open ? 1 : 0) < this.maxAttempts + this.extraAttempts;
+  }
+
+  /** Moves the end of the open start, but not to the past. */
+  moveEnd(seconds: number): void {
+    const { open } = this;
+    if (open) open.limit = Math.max(open.limit + seconds, Math.min(open.limit, open.elapsed));
   }
 
   /** Records what was saved if the time is up. */
@@ -73,7 +89,7 @@ it.each([1, 2, 3])('starts, attempts, edits, grants, voids and time agree with t
     const by = players[random(2)] as (typeof players)[0];
     const { open } = model;
     const correct = random(4);
-    switch (random(9)) {
+    switch (random(10)) {
       case 0:
       case 1: {
         const expected = open ? 200 : model.hasPlace ? 201 : 409;
@@ -112,7 +128,7 @@ it.each([1, 2, 3])('starts, attempts, edits, grants, voids and time agree with t
       case 6: {
         const extraSeconds = 3_000 * random(3);
         model.extraAttempts = random(3);
-        if (open) open.limit += extraSeconds - model.extraSeconds;
+        model.moveEnd(extraSeconds - model.extraSeconds);
         model.extraSeconds = extraSeconds;
         const grant = { extraAttempts: model.extraAttempts, extraSeconds };
         await service.backoffice.call('PUT', `/quizzes/${id}/grants/${player.userId}`, grant);
@@ -133,15 +149,31 @@ it.each([1, 2, 3])('starts, attempts, edits, grants, voids and time agree with t
         model.attempts.splice(at, 1);
         break;
       }
+      case 8: {
+        if (!open) break;
+        const afterEnd = [-1, 1, GRACE_SECONDS + 1][random(3)] as number;
+        await passTime(service, id, open.limit + afterEnd - open.elapsed);
+        open.elapsed = open.limit + afterEnd;
+        const { status } = await submitStart(by, open.start, answersTo(open.start, open.quiz, correct));
+        expect([step, afterEnd, status]).toEqual([step, afterEnd, afterEnd <= GRACE_SECONDS ? 201 : 409]);
+        if (status === 201) {
+          // The second before the end may have passed meanwhile.
+          model.attempts.push({ correct, timedOut: afterEnd > 0 || (await isTimedOut(service, open.start)) });
+          model.open = undefined;
+        } else {
+          await passTime(service, id, IN_FLIGHT_SECONDS);
+        }
+        break;
+      }
       default: {
-        // No sum of these is near an end: the run itself takes time.
-        const seconds = 2_217 + 300 * random(4);
+        // No sum of these is less than 100 before an end, or before that of a grace: the run itself takes time.
+        const seconds = 2_050 + 300 * random(4);
         await passTime(service, id, seconds);
         if (open) open.elapsed += seconds;
       }
     }
     model.tick();
-    await (services[random(2)] as Service).app.get(Background).run('Recording starts whose time is up');
+    await recordEnded(services[random(2)] as Service);
   }
   const stored = await query(
     service.databaseUrl,
@@ -154,3 +186,12 @@ it.each([1, 2, 3])('starts, attempts, edits, grants, voids and time agree with t
   );
   expect(stored).toEqual(expected);
 });
+
+async function isTimedOut({ databaseUrl }: Service, { id }: Start): Promise<boolean> {
+  const [found] = await query<{ timedOut: boolean }>(
+    databaseUrl,
+    'SELECT timed_out AS "timedOut" FROM attempts WHERE id = $1',
+    [id],
+  );
+  return found?.timedOut === true;
+}

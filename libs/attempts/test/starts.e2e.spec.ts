@@ -1,5 +1,4 @@
 // A quiz that is started on the server: at two instances, which share nothing but the database.
-import { Background } from '#libs/database';
 import { countStatuses, submit, submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
 import {
@@ -18,6 +17,7 @@ import { type Service, startTwoServices } from '../../../test/support/service.js
 import {
   answersTo,
   passTime,
+  recordEnded,
   save,
   type Start,
   start,
@@ -44,8 +44,6 @@ const elsewhere = ({ key }: Player) => ({ api: apiWith(other.url, key) });
 
 const createTimedQuiz = (settings: Partial<QuizBody> = {}, questions = 4): Promise<Quiz> =>
   createQuiz(admin, quizBody(questions, { timeLimitSeconds: 60, ...settings }));
-
-const recordEnded = ({ app }: Service = service) => app.get(Background).run('Recording starts whose time is up');
 
 async function getStart({ api }: Pick<Player, 'api'>, { quizId, id }: Pick<Start, 'quizId' | 'id'>) {
   const { data, error, response } = await api.GET('/quizzes/{id}/starts/{startId}', {
@@ -134,13 +132,28 @@ describe('POST /quizzes/:id/starts', () => {
     expect(await attemptsOf(player, quiz.id)).toEqual([]);
   });
 
+  it('returns the open start, also in the grace after the quiz was closed', async () => {
+    const closesAt = new Date(Date.now() + 600_000).toISOString();
+    const quiz = await createTimedQuiz({ closesAt, timeLimitSeconds: 0 });
+    const player = await createPlayer(service);
+    const started = await startAccepted(player, quiz.id);
+    await query(service.databaseUrl, 'UPDATE quizzes SET closes_at = now() WHERE id = $1', [quiz.id]);
+    await query(service.databaseUrl, 'UPDATE starts SET ends_at = now() WHERE quiz_id = $1', [quiz.id]);
+    const again = await start(elsewhere(player), quiz.id);
+    expect(again).toMatchObject({ status: 200, start: { id: started.id, questions: started.questions } });
+    const stranger = await createPlayer(service);
+    expect(await start(stranger, quiz.id)).toMatchObject({ status: 409, error: 'Quiz is closed' });
+    expect((await submitStart(player, started, answersTo(started, quiz, 4))).status).toBe(201);
+    expect(await start(player, quiz.id)).toMatchObject({ status: 409, error: 'Quiz is closed' });
+  });
+
   it('has no end without a time limit', async () => {
     const quiz = await createTimedQuiz({ timeLimitSeconds: 0 });
     const player = await createPlayer(service);
     const started = await startAccepted(player, quiz.id);
     expect(started.endsAt).toBeNull();
     await passTime(service, quiz.id, 100 * 86_400);
-    await recordEnded();
+    await recordEnded(service);
     expect(await getStart(player, started)).toMatchObject({ status: 200, start: { remainingMs: null } });
     const submitted = await submitStart(player, started, []);
     expect(submitted).toMatchObject({ status: 201, result: { totalTimeMs: 2_147_483_647 } });
@@ -190,7 +203,7 @@ describe('POST /quizzes/:id/starts', () => {
     const started = await startAccepted(player, quiz.id);
     const plain = await submit(player, quiz.id, attemptAt(quiz, 4));
     expect([plain.status, plain.error]).toEqual([409, 'Maximum attempts reached']);
-    await passTime(service, quiz.id, 66);
+    await passTime(service, quiz.id, 72);
     await recordEnded(other);
     expect(await start(player, quiz.id)).toMatchObject({ status: 409, error: 'Maximum attempts reached' });
     expect(await attemptsOf(player, quiz.id)).toMatchObject([
@@ -322,6 +335,7 @@ describe('POST /quizzes/:id/attempts with startId', () => {
     await passTime(service, quiz.id, seconds);
     const submitted = await submitStart(player, started, answersTo(started, quiz, 4));
     expect([submitted.status, submitted.error]).toEqual([expected, error]);
+    await passTime(service, quiz.id, 6);
     await Promise.all([recordEnded(service), recordEnded(other)]);
     expect(await attemptsOf(player, quiz.id)).toMatchObject([{ attemptId: started.id, ...recorded }]);
     const late = [await submitStart(player, started, []), await save(player, started, [])];
@@ -338,7 +352,8 @@ describe('POST /quizzes/:id/attempts with startId', () => {
     const started = await startAccepted(player, quiz.id);
     await passTime(service, quiz.id, 66);
     expect(await save(player, started, answersTo(started, quiz, 4))).toEqual({ status: 409, error: 'Time is up' });
-    await recordEnded();
+    await passTime(service, quiz.id, 6);
+    await recordEnded(service);
     expect(await attemptsOf(player, quiz.id)).toMatchObject([{ correctCount: 0 }]);
   });
 
@@ -480,7 +495,7 @@ describe('a start whose time is up', () => {
     const started = await startAccepted(player, quiz.id);
     const granted = await createPlayer(service);
     await startAccepted(granted, quiz.id);
-    await passTime(service, quiz.id, 58);
+    await passTime(service, quiz.id, 63);
     await withClient(service.databaseUrl, async (client) => {
       await client.query('BEGIN');
       await client.query('SELECT FROM starts WHERE quiz_id = $1 FOR UPDATE', [quiz.id]);
@@ -504,14 +519,14 @@ describe('a start whose time is up', () => {
     const quiz = await createTimedQuiz();
     const player = await createPlayer(service);
     const started = await startAccepted(player, quiz.id);
-    await passTime(service, quiz.id, 66);
+    await passTime(service, quiz.id, 72);
     await query(
       service.databaseUrl,
       `INSERT INTO starts (quiz_id, user_id, id, version, questions, ends_at)
        SELECT $1, gen_random_uuid(), gen_random_uuid(), 99, '[]', now() - interval '1 hour' FROM generate_series(1, 200)`,
       [quiz.id],
     );
-    await recordEnded();
+    await recordEnded(service);
     expect(await attemptsOf(player, quiz.id)).toMatchObject([{ attemptId: started.id }]);
     await deleteQuiz(admin, quiz.id);
   });

@@ -11,6 +11,9 @@ import { attemptOf, isOver, type OpenStart, startColumns } from './open-start.js
 /** Starts that one step records. */
 const STEP = 200;
 
+/** How long a submission that arrived in the grace can be in flight: longer than `REQUEST_DEADLINE_MS` by default. It goes first. */
+const IN_FLIGHT_SECONDS = 5;
+
 /** How often an instance looks for starts to record, in milliseconds. */
 const INTERVAL_MS = 2_000;
 
@@ -60,8 +63,8 @@ export class EndedStarts implements OnModuleInit {
 
   /** @returns whether more may be left */
   private async recordNext(): Promise<boolean> {
-    const { START_GRACE_SECONDS } = this.configuration;
-    const starts = await this.database.query<OpenStart>(READ, [START_GRACE_SECONDS, this.last.endsAt, this.last.id]);
+    const waitSeconds = this.configuration.START_GRACE_SECONDS + IN_FLIGHT_SECONDS;
+    const starts = await this.database.query<OpenStart>(READ, [waitSeconds, this.last.endsAt, this.last.id]);
     const isMoreLeft = starts.length === STEP;
     this.last = isMoreLeft ? (starts.at(-1) ?? BEGINNING) : BEGINNING;
     const versions = new Map<string, OpenStart[]>();

@@ -4,24 +4,17 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { BatchLoader, Database, sql, type Transaction } from '#libs/database';
 import { isId } from '#libs/http';
 import { assertQuizExists } from '#libs/quizzes';
+import { keyOf, type UserAtQuiz } from '../attempt-counts.js';
 import { StartNotFound, StartSubmitted, TimeIsUp } from '../attempt.errors.js';
 import { LOCK_START, type OpenStart, READ_STARTS } from './open-start.js';
-
-/** Whose start at which quiz. */
-interface StartKey {
-  readonly quizId: string;
-  readonly userId: string;
-}
 
 const ATTEMPT = sql(`
   SELECT timed_out AS "timedOut" FROM attempts WHERE quiz_id = $1 AND id = $2 AND user_id = coalesce($3, user_id)`);
 
-const idOf = ({ quizId, userId }: StartKey) => `${quizId} ${userId}`;
-
 /** Reads open starts. */
 @Injectable()
 export class StartReader {
-  private readonly starts: BatchLoader<StartKey, OpenStart>;
+  private readonly starts: BatchLoader<UserAtQuiz, OpenStart>;
   private readonly graceSeconds: number;
 
   constructor(
@@ -33,19 +26,14 @@ export class StartReader {
     this.starts = new BatchLoader(async (keys) => {
       const columns = [keys.map(({ quizId }) => quizId), keys.map(({ userId }) => userId)];
       const rows = await database.query<OpenStart>(READ_STARTS, [...columns, START_GRACE_SECONDS]);
-      const found = new Map(rows.map((row) => [idOf(row), row]));
-      return new Map(keys.map((key) => [key, found.get(idOf(key))]));
-    }, idOf);
+      const found = new Map(rows.map((row) => [keyOf(row), row]));
+      return new Map(keys.map((key) => [key, found.get(keyOf(key))]));
+    }, keyOf);
   }
 
-  /** The open start of a user at a quiz, also one that is over and not recorded yet. */
-  async find(quizId: string, userId: string): Promise<OpenStart | undefined> {
-    return isId(quizId) ? this.starts.get({ quizId, userId }) : undefined;
-  }
-
-  /** The open start with an id, if it belongs to the user. */
+  /** The open start with an id, if it belongs to the user, also one that is over and not recorded yet. */
   async findById(quizId: string, startId: string, userId: string): Promise<OpenStart | undefined> {
-    const start = await this.find(quizId, userId);
+    const start = isId(quizId) ? await this.starts.get({ quizId, userId }) : undefined;
     return start?.id === startId ? start : undefined;
   }
 

@@ -3,30 +3,16 @@ import { QueryBus } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { newId, type Retry, sql, type Transaction } from '#libs/database';
 import { Overloaded } from '#libs/http';
-import {
-  GetQuizContent,
-  type LockedQuiz,
-  type QuizContent,
-  QuizClosed,
-  QuizNotFound,
-  type TriedLocks,
-} from '#libs/quizzes';
+import { GetQuizContent, type LockedQuiz, QuizClosed, QuizNotFound, type TriedLocks } from '#libs/quizzes';
+import { keyOf, type UserAtQuiz } from '../attempt-counts.js';
 import { MaximumAttemptsReached } from '../attempt.errors.js';
 import { type OpenStart, READ_STARTS, startColumns } from './open-start.js';
 import { arrange } from './shown-questions.js';
 
 /** Who wants to start which quiz. */
-export interface StartRequest {
-  readonly quizId: string;
-  readonly userId: string;
+export interface StartRequest extends UserAtQuiz {
   readonly applicationId: string | null;
   readonly admin: boolean;
-}
-
-/** A request at a quiz whose lock the transaction holds, with the content of its current version. */
-interface LockedRequest extends StartRequest {
-  readonly quiz: LockedQuiz;
-  readonly content: QuizContent;
 }
 
 export type StartOutcome =
@@ -76,71 +62,85 @@ export class StartWriter {
   ) {}
 
   /**
-   * Starts quizzes, or finds the starts that are open.
+   * Finds the starts that are open, and starts the other quizzes.
    * @param requests of different users or quizzes
    * @param locks of their quizzes, as the transaction holds them
    */
   async write(
     transaction: Transaction,
     requests: readonly StartRequest[],
-    { quizzes, busy }: TriedLocks,
+    locks: TriedLocks,
   ): Promise<ReadonlyMap<StartRequest, StartOutcome | Retry>> {
-    const locked = new Map<StartRequest, LockedRequest>();
-    for (const request of requests) {
-      const { quizId } = request;
-      const quiz = quizzes.get(quizId);
-      if (quiz === undefined || quiz.isClosed || (!quiz.isOpen && !request.admin)) continue;
-      const content = await this.queries.execute(new GetQuizContent(quizId, quiz.version, transaction));
-      locked.set(request, { ...request, quiz, content });
-    }
-    const outcomes = await this.insert(transaction, [...locked.values()]);
-    const outcomeOf = (request: StartRequest): StartOutcome | Retry => {
-      // An open start can be submitted before it is read: then there is none, and the next try starts again.
-      if (locked.has(request)) return outcomes.get(idOf(request)) ?? { status: 'retry', error: new Overloaded() };
-      if (busy.has(request.quizId)) return { status: 'retry', error: new Overloaded() };
-      const isClosed = quizzes.get(request.quizId)?.isClosed === true;
-      return { status: 'rejected', error: isClosed ? new QuizClosed() : new QuizNotFound() };
-    };
-    return new Map(requests.map((request) => [request, outcomeOf(request)]));
+    if (requests.length === 0) return new Map();
+    const open = await this.readOpen(transaction, requests);
+    const decided = requests.map((request) => decide(request, locks, open.get(keyOf(request))));
+    const others = requests.filter((_, index) => decided[index] === undefined);
+    const inserted = await this.insert(transaction, others, locks.quizzes);
+    // Another instance can start it at the same time: the next try finds that start.
+    const retry = { status: 'retry', error: new Overloaded() } as const;
+    return new Map(
+      requests.map((request, index) => [request, decided[index] ?? inserted.get(keyOf(request)) ?? retry]),
+    );
   }
 
-  /** @returns the outcomes by user and quiz */
+  /** @returns the open starts by user and quiz */
+  private async readOpen(
+    transaction: Transaction,
+    keys: readonly UserAtQuiz[],
+  ): Promise<ReadonlyMap<string, OpenStart>> {
+    const values = [...columns(keys), this.configuration.START_GRACE_SECONDS];
+    const starts = await transaction.query<OpenStart>(READ_STARTS, values);
+    return new Map(starts.map((start) => [keyOf(start), start]));
+  }
+
+  /** @returns the outcomes by user and quiz, without those for which there is an open start */
   private async insert(
     transaction: Transaction,
-    requests: readonly LockedRequest[],
-  ): Promise<Map<string, StartOutcome>> {
+    requests: readonly StartRequest[],
+    quizzes: TriedLocks['quizzes'],
+  ): Promise<ReadonlyMap<string, StartOutcome>> {
     if (requests.length === 0) return new Map();
-    const { START_GRACE_SECONDS } = this.configuration;
+    const locked = requests.map(({ quizId }) => quizzes.get(quizId) as LockedQuiz);
+    const questions: string[] = [];
+    for (const quiz of locked) {
+      const content = await this.queries.execute(new GetQuizContent(quiz.id, quiz.version, transaction));
+      questions.push(JSON.stringify(arrange(content, quiz)));
+    }
     const inserted = await transaction.query<InsertedStart>(INSERT, [
       ...columns(requests),
       requests.map(() => newId()),
       requests.map(({ applicationId }) => applicationId),
-      requests.map(({ quiz }) => quiz.version),
-      requests.map(({ quiz, content }) => JSON.stringify(arrange(content, quiz))),
-      requests.map(({ quiz }) => quiz.timeLimitSeconds || null),
-      requests.map(({ quiz }) => quiz.passPercentage),
-      requests.map(({ quiz }) => quiz.closesAt),
-      JSON.stringify(Object.fromEntries(requests.map(({ quiz }) => [quiz.id, quiz.maxAttempts]))),
-      START_GRACE_SECONDS,
+      locked.map(({ version }) => version),
+      questions,
+      locked.map(({ timeLimitSeconds }) => timeLimitSeconds || null),
+      locked.map(({ passPercentage }) => passPercentage),
+      locked.map(({ closesAt }) => closesAt),
+      JSON.stringify(Object.fromEntries(locked.map(({ id, maxAttempts }) => [id, maxAttempts]))),
+      this.configuration.START_GRACE_SECONDS,
     ]);
     const rejected = inserted.filter(({ isAccepted }) => !isAccepted);
     if (rejected.length > 0) await transaction.query(DELETE, columns(rejected));
-    const outcomes = new Map<string, StartOutcome>(
+    return new Map(
       inserted.map((start) => [
-        idOf(start),
+        keyOf(start),
         start.isAccepted ? { status: 'started', start } : { status: 'rejected', error: new MaximumAttemptsReached() },
       ]),
     );
-    const others = requests.filter((request) => !outcomes.has(idOf(request)));
-    if (others.length === 0) return outcomes;
-    const open = await transaction.query<OpenStart>(READ_STARTS, [...columns(others), START_GRACE_SECONDS]);
-    for (const start of open) outcomes.set(idOf(start), { status: 'open', start });
-    return outcomes;
   }
 }
 
-type Key = Pick<StartRequest, 'quizId' | 'userId'>;
+/** @returns the outcome of a request for which no start is written; undefined for the others */
+function decide(
+  { quizId, admin }: StartRequest,
+  { quizzes, busy }: TriedLocks,
+  open: OpenStart | undefined,
+): StartOutcome | Retry | undefined {
+  if (busy.has(quizId)) return { status: 'retry', error: new Overloaded() };
+  const quiz = quizzes.get(quizId);
+  if (quiz === undefined || (!quiz.isOpen && !admin)) return { status: 'rejected', error: new QuizNotFound() };
+  // Also in the grace after the quiz was closed.
+  if (open !== undefined) return { status: 'open', start: open };
+  return quiz.isClosed ? { status: 'rejected', error: new QuizClosed() } : undefined;
+}
 
-const idOf = ({ quizId, userId }: Key) => `${quizId} ${userId}`;
-
-const columns = (keys: readonly Key[]) => [keys.map(({ quizId }) => quizId), keys.map(({ userId }) => userId)];
+const columns = (keys: readonly UserAtQuiz[]) => [keys.map(({ quizId }) => quizId), keys.map(({ userId }) => userId)];

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { UnitOfWork } from '#libs/database';
 import type { Principal } from '#libs/http';
 import { Idempotency, type IdempotencyReservation, type OnceReply } from '#libs/idempotency';
-import { GetQuizContent, GetQuizState } from '#libs/quizzes';
+import { GetQuizContent, GetQuizState, type QuizState } from '#libs/quizzes';
 import { TimeIsUp } from '../attempt.errors.js';
 import { AttemptScorer } from '../attempt-scorer.js';
 import type { AttemptBody } from '../attempts.dto.js';
@@ -40,26 +40,28 @@ export class SubmitStartHandler implements ICommandHandler<SubmitStart> {
   ) {}
 
   async execute(submission: SubmitStart): Promise<OnceReply> {
+    const { quizId, startId, principal } = submission;
     let first: OpenStart | undefined;
     for (;;) {
-      const start = await this.find(submission);
+      const [start, quiz] = await Promise.all([
+        this.starts.findById(quizId, startId, principal.userId),
+        this.queries.execute(new GetQuizState(quizId, principal)),
+      ]);
       if (start === undefined) return this.replay(submission);
       if (start.isEnded) throw new TimeIsUp();
       // What arrived in time counts, also if it is scored again after that.
       first ??= start;
-      const reply = await this.submit(submission, first);
+      const reply = await this.submit(submission, first, quiz);
       if (reply !== undefined) return reply;
     }
   }
 
-  private find({ quizId, startId, principal: { userId } }: SubmitStart): Promise<OpenStart | undefined> {
-    return this.starts.findById(quizId, startId, userId);
-  }
-
   /** @returns undefined if the quiz was regraded, or the start ended, in the meantime */
-  private async submit(submission: SubmitStart, start: OpenStart): Promise<OnceReply | undefined> {
-    const { quizId, principal, attempt, reservation } = submission;
-    const { grading, revealAnswers } = await this.queries.execute(new GetQuizState(quizId, principal));
+  private async submit(
+    { quizId, principal, attempt, reservation }: SubmitStart,
+    start: OpenStart,
+    { grading, revealAnswers }: QuizState,
+  ): Promise<OnceReply | undefined> {
     const { version, questions, isTimedOut: timedOut } = start;
     const content = await this.queries.execute(new GetQuizContent(quizId, version));
     const drawnQuestions = drawnOf(questions, content);

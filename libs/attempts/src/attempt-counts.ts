@@ -1,0 +1,45 @@
+// The counts of attempts, and who can make no more.
+import { type Reader, sql, type Transaction } from '#libs/database';
+
+export interface UserAtQuiz {
+  readonly quizId: string;
+  readonly userId: string;
+}
+
+const LOCK = sql(`
+  SELECT FROM attempt_counts WHERE (quiz_id, user_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+  ORDER BY quiz_id, user_id FOR UPDATE`);
+
+const USED_UP = sql(`
+  SELECT quiz_id AS "quizId", user_id AS "userId"
+  FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS wanted (quiz_id, user_id, max_attempts)
+  JOIN attempt_counts USING (quiz_id, user_id)
+  WHERE count >= max_attempts + extra_attempts
+    AND NOT EXISTS (SELECT FROM starts WHERE (starts.quiz_id, starts.user_id) = (wanted.quiz_id, wanted.user_id))`);
+
+export const keyOf = ({ quizId, userId }: UserAtQuiz): string => `${quizId} ${userId}`;
+
+/** Locks counts in one order, for a transaction that changes them by several statements. */
+export async function lockCounts(transaction: Transaction, users: readonly UserAtQuiz[]): Promise<void> {
+  await transaction.query(LOCK, [users.map(({ quizId }) => quizId), users.map(({ userId }) => userId)]);
+}
+
+/** What limits the attempts of a user at a quiz. */
+interface Limit extends UserAtQuiz {
+  /** Without what was granted to the user. */
+  readonly maxAttempts: number;
+}
+
+/**
+ * Finds the users who can make no more attempts at a quiz. An open start is an attempt that is not made yet.
+ * @returns their keys by {@link keyOf}
+ */
+export async function findUsedUp(reader: Reader, limits: readonly Limit[]): Promise<ReadonlySet<string>> {
+  if (limits.length === 0) return new Set();
+  const rows = await reader.query<UserAtQuiz & object>(USED_UP, [
+    limits.map(({ quizId }) => quizId),
+    limits.map(({ userId }) => userId),
+    limits.map(({ maxAttempts }) => maxAttempts),
+  ]);
+  return new Set(rows.map(keyOf));
+}

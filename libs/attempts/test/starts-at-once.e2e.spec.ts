@@ -1,0 +1,102 @@
+// Starts and submissions at the same time, at two instances that wait for locks as long as a test holds them.
+import type { Client } from 'pg';
+import { submit } from '../../../test/support/attempts.js';
+import { query, withClient } from '../../../test/support/database.js';
+import {
+  apiWith,
+  attemptAt,
+  createPlayers,
+  createQuiz,
+  createPlayer,
+  quizBody,
+} from '../../../test/support/factories.js';
+import { readMetrics } from '../../../test/support/metrics.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
+import {
+  answersTo,
+  passTime,
+  recordEnded,
+  save,
+  start,
+  startAccepted,
+  submitStart,
+} from '../../../test/support/starts.js';
+import { until } from '../../../test/support/until.js';
+
+let service: Service;
+let other: Service;
+
+beforeAll(async () => {
+  const limits = { DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_STATEMENT_TIMEOUT_MS: '60000' };
+  [service, other] = await startTwoServices(limits);
+});
+
+afterAll(() => service.close());
+
+/** Waits until so many statements wait for a lock. @param statement matches them */
+const untilWaiting = (statement: string, count = 1) =>
+  until(`${count} statements wait for a lock`, async () => {
+    const waiting = await query(
+      service.databaseUrl,
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ $1`,
+      [statement],
+    );
+    return waiting.length === count || waiting.length;
+  });
+
+it('a submission that arrived in the grace counts, also if it is recorded after the grace', async () => {
+  const quiz = await createQuiz(await createPlayer(service, 'admin'), quizBody(4, { timeLimitSeconds: 60 }));
+  const player = await createPlayer(service);
+  const started = await startAccepted(player, quiz.id);
+  await save(player, started, answersTo(started, quiz, 1));
+  await passTime(service, quiz.id, 61);
+  await withClient(service.databaseUrl, async (client) => {
+    await client.query('BEGIN; LOCK TABLE idempotency_keys IN ACCESS EXCLUSIVE MODE');
+    const submitted = submitStart(player, started, answersTo(started, quiz, 4), 'in-the-grace');
+    await untilWaiting('INSERT INTO idempotency_keys');
+    // The grace has just passed.
+    await query(service.databaseUrl, `UPDATE starts SET ends_at = now() - interval '5.1 s' WHERE id = $1`, [
+      started.id,
+    ]);
+    await recordEnded(other);
+    await client.query('COMMIT');
+    expect(await submitted).toMatchObject({ status: 201, result: { correctCount: 4, totalTimeMs: 60_000 } });
+  });
+});
+
+it('a batch of starts and of attempts locks the counts of users in one order', async () => {
+  const quiz = await createQuiz(await createPlayer(service, 'admin'), quizBody(2, { maxAttempts: 9 }));
+  const players = await createPlayers(service, 4);
+  for (const player of players) await submit(player, quiz.id, attemptAt(quiz, 1));
+  const [first, last, ...busy] = players.toSorted((one, two) => (one.userId < two.userId ? -1 : 1));
+  if (first === undefined || last === undefined) throw new Error('There are no players');
+  const lock = (client: Pick<Client, 'query'>, userIds: string[], how = '') =>
+    client.query(`SELECT FROM attempt_counts WHERE user_id = ANY ($1::uuid[]) FOR UPDATE ${how}`, [userIds]);
+  const at = (player: { key: string }) => ({ api: apiWith(service.url, player.key) });
+  await withClient(service.databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await lock(client, [first.userId]);
+    await client.query('SAVEPOINT others');
+    await lock(
+      client,
+      busy.map(({ userId }) => userId),
+    );
+    // Two transactions are in flight, so that the next ones wait, and are committed together.
+    const blocking: Promise<{ status: number }>[] = [];
+    for (const player of busy) {
+      blocking.push(submit(at(player), quiz.id, attemptAt(quiz, 1)));
+      await untilWaiting('attempt_counts', blocking.length);
+    }
+    const together = [start(at(last), quiz.id), submit(at(first), quiz.id, attemptAt(quiz, 1))];
+    await until('both wait for a transaction', async () => {
+      const waiting = (await readMetrics(service.url)).get('quiz_group_commit_waiting_items{group="attempts"}');
+      return waiting === 2 || waiting;
+    });
+    await client.query('ROLLBACK TO others');
+    await Promise.all(blocking);
+    await untilWaiting('attempt_counts');
+    await withClient(service.databaseUrl, (another) => lock(another, [last.userId], 'NOWAIT'));
+    await client.query('COMMIT');
+    expect((await Promise.all(together)).map(({ status }) => status)).toEqual([201, 201]);
+  });
+});
