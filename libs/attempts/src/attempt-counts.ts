@@ -12,9 +12,9 @@ const LOCK = sql(`
 
 const USED_UP = sql(`
   SELECT quiz_id AS "quizId", user_id AS "userId"
-  FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS wanted (quiz_id, user_id, max_attempts)
+  FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::boolean[]) AS wanted (quiz_id, user_id, max_attempts, is_closed)
   JOIN attempt_counts USING (quiz_id, user_id)
-  WHERE count >= max_attempts + extra_attempts
+  WHERE (is_closed OR count >= max_attempts + extra_attempts)
     AND NOT EXISTS (SELECT FROM starts WHERE (starts.quiz_id, starts.user_id) = (wanted.quiz_id, wanted.user_id))`);
 
 export const keyOf = ({ quizId, userId }: UserAtQuiz): string => `${quizId} ${userId}`;
@@ -28,10 +28,12 @@ export async function lockCounts(transaction: Transaction, users: readonly UserA
 interface Limit extends UserAtQuiz {
   /** Without what was granted to the user. */
   readonly maxAttempts: number;
+  readonly isClosed: boolean;
 }
 
 /**
- * Finds the users who can make no more attempts at a quiz. An open start is an attempt that is not made yet.
+ * Finds the users who can make no more attempts at a quiz: all are made, or it is closed. An open start is an attempt that is not made
+ * yet.
  * @returns their keys by {@link keyOf}
  */
 export async function findUsedUp(reader: Reader, limits: readonly Limit[]): Promise<ReadonlySet<string>> {
@@ -40,6 +42,7 @@ export async function findUsedUp(reader: Reader, limits: readonly Limit[]): Prom
     limits.map(({ quizId }) => quizId),
     limits.map(({ userId }) => userId),
     limits.map(({ maxAttempts }) => maxAttempts),
+    limits.map(({ isClosed }) => isClosed),
   ]);
   return new Set(rows.map(keyOf));
 }

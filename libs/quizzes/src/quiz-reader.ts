@@ -15,8 +15,9 @@ export interface QuizState extends Pick<
   QuizEntity,
   'id' | 'version' | 'revision' | 'grading' | 'maxAttempts' | 'passPercentage' | 'revealAnswers' | 'requireStart'
 > {
-  /** Whether it exists for others than administrators, by the clock of PostgreSQL. */
+  /** Whether it exists for others than administrators, and whether it takes no more attempts, by the clock of PostgreSQL. */
   isOpen: boolean;
+  isClosed: boolean;
 }
 
 /** Who reads a quiz; undefined for the service itself and the backoffice, for which every quiz exists. */
@@ -51,7 +52,8 @@ const ROWS = sql(`SELECT ${QUIZ_COLUMNS} FROM quizzes WHERE id = ANY ($1::uuid[]
 
 const STATES = sql(`
   SELECT id, version, revision, grading, max_attempts AS "maxAttempts", pass_percentage AS "passPercentage",
-    reveal_answers AS "revealAnswers", require_start AS "requireStart", coalesce(opens_at <= now(), true) AS "isOpen"
+    reveal_answers AS "revealAnswers", require_start AS "requireStart", coalesce(opens_at <= now(), true) AS "isOpen",
+    coalesce(closes_at <= now(), false) AS "isClosed"
   FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
 const VERSIONS = sql(`
