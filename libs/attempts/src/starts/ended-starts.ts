@@ -11,11 +11,11 @@ import { attemptOf, isOver, type OpenStart, startColumns } from './open-start.js
 /** Starts that one step records. */
 const STEP = 200;
 
-/** How long a submission that arrived in the grace can be in flight: longer than `REQUEST_DEADLINE_MS` by default. It goes first. */
-const IN_FLIGHT_SECONDS = 5;
+/** How long submissions that arrived in the grace may be in flight: they go first. */
+const IN_FLIGHT_SECONDS = 3;
 
 /** How often an instance looks for starts to record, in milliseconds. */
-const INTERVAL_MS = 2_000;
+const INTERVAL_MS = 1_000;
 
 /** `ends_at < now()` follows from the rest, and lets PostgreSQL read the index. */
 const READ = sql(`

@@ -62,7 +62,7 @@ export class StartWriter {
   ) {}
 
   /**
-   * Finds the starts that are open, and starts the other quizzes.
+   * Starts quizzes, or finds the starts that are open.
    * @param requests of different users or quizzes
    * @param locks of their quizzes, as the transaction holds them
    */
@@ -72,25 +72,38 @@ export class StartWriter {
     locks: TriedLocks,
   ): Promise<ReadonlyMap<StartRequest, StartOutcome | Retry>> {
     if (requests.length === 0) return new Map();
-    const open = await this.readOpen(transaction, requests);
-    const decided = requests.map((request) => decide(request, locks, open.get(keyOf(request))));
-    const others = requests.filter((_, index) => decided[index] === undefined);
-    const inserted = await this.insert(transaction, others, locks.quizzes);
-    // Another instance can start it at the same time: the next try finds that start.
-    const retry = { status: 'retry', error: new Overloaded() } as const;
-    return new Map(
-      requests.map((request, index) => [request, decided[index] ?? inserted.get(keyOf(request)) ?? retry]),
+    const isClosed = ({ quizId }: StartRequest) => locks.quizzes.get(quizId)?.isClosed === true;
+    const decided = new Map(requests.map((request) => [request, decide(request, locks)]));
+    const undecided = requests.filter((request) => decided.get(request) === undefined);
+    const inserted = await this.insert(
+      transaction,
+      undecided.filter((request) => !isClosed(request)),
+      locks.quizzes,
     );
+    // Also in the grace after the quiz was closed.
+    const open = await this.readOpen(
+      transaction,
+      undecided.filter((request) => !inserted.has(keyOf(request))),
+    );
+    // An open start can be submitted before it is read: then there is none, and the next try starts again.
+    const missing = (request: StartRequest): StartOutcome | Retry =>
+      isClosed(request)
+        ? { status: 'rejected', error: new QuizClosed() }
+        : { status: 'retry', error: new Overloaded() };
+    const outcomeOf = (request: StartRequest) =>
+      decided.get(request) ?? inserted.get(keyOf(request)) ?? open.get(keyOf(request)) ?? missing(request);
+    return new Map(requests.map((request) => [request, outcomeOf(request)]));
   }
 
   /** @returns the open starts by user and quiz */
   private async readOpen(
     transaction: Transaction,
     keys: readonly UserAtQuiz[],
-  ): Promise<ReadonlyMap<string, OpenStart>> {
+  ): Promise<ReadonlyMap<string, StartOutcome>> {
+    if (keys.length === 0) return new Map();
     const values = [...columns(keys), this.configuration.START_GRACE_SECONDS];
     const starts = await transaction.query<OpenStart>(READ_STARTS, values);
-    return new Map(starts.map((start) => [keyOf(start), start]));
+    return new Map(starts.map((start) => [keyOf(start), { status: 'open', start }]));
   }
 
   /** @returns the outcomes by user and quiz, without those for which there is an open start */
@@ -129,18 +142,12 @@ export class StartWriter {
   }
 }
 
-/** @returns the outcome of a request for which no start is written; undefined for the others */
-function decide(
-  { quizId, admin }: StartRequest,
-  { quizzes, busy }: TriedLocks,
-  open: OpenStart | undefined,
-): StartOutcome | Retry | undefined {
+/** @returns the outcome of a request that finds no quiz; undefined for the others */
+function decide({ quizId, admin }: StartRequest, { quizzes, busy }: TriedLocks): StartOutcome | Retry | undefined {
   if (busy.has(quizId)) return { status: 'retry', error: new Overloaded() };
   const quiz = quizzes.get(quizId);
-  if (quiz === undefined || (!quiz.isOpen && !admin)) return { status: 'rejected', error: new QuizNotFound() };
-  // Also in the grace after the quiz was closed.
-  if (open !== undefined) return { status: 'open', start: open };
-  return quiz.isClosed ? { status: 'rejected', error: new QuizClosed() } : undefined;
+  const exists = quiz !== undefined && (quiz.isOpen || admin);
+  return exists ? undefined : { status: 'rejected', error: new QuizNotFound() };
 }
 
 const columns = (keys: readonly UserAtQuiz[]) => [keys.map(({ quizId }) => quizId), keys.map(({ userId }) => userId)];
