@@ -40,6 +40,11 @@ export function AnsweredQuestion({ question, number, regrade: { quizId, version 
             <AnswerLine key={answer.id} answer={answer} />
           ))}
         </List>
+        {question.explanation !== undefined && (
+          <Text size="sm">
+            Explanation: <UserText>{question.explanation}</UserText>
+          </Text>
+        )}
         <Group gap="xs" justify="space-between">
           {question.regrade !== null && <Text size="sm">Regraded: {REGRADED[question.regrade]}</Text>}
           <LinkAnchor

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IntegerField, NextCursor, QueryIdsField, RETURNED_URL, TextField } from '#libs/http';
 import { AttemptListItem } from './attempts.dto.js';
 import { REGRADE_KINDS, type RegradeKind } from './regrading/grading-history.js';
@@ -108,6 +108,9 @@ export class InspectedQuestion {
 
   @ApiProperty({ description: 'False where it was left out', example: true })
   isAnswered!: boolean;
+
+  @ApiPropertyOptional({ description: 'Absent if it has none', example: 'Canberra was founded as a compromise.' })
+  explanation?: string;
 }
 
 export class VoidAttemptBody {

@@ -144,7 +144,7 @@ export function answeredQuestions(
   const chosen = new Map(positions);
   return content.flatMap((question, at) => {
     if (drawn?.includes(at) === false) return [];
-    const { id, text, imageUrl, answers, regrade = null } = question;
+    const { id, text, imageUrl, answers, regrade = null, explanation } = question;
     const chosenAt = chosen.get(at);
     return {
       id,
@@ -154,6 +154,7 @@ export function answeredQuestions(
       isCorrect: isCorrectAt(question, chosenAt),
       regrade,
       isAnswered: chosenAt !== undefined,
+      ...(explanation !== undefined && { explanation }),
     };
   });
 }

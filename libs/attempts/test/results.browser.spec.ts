@@ -147,7 +147,9 @@ describePages('results', (site) => {
   });
 
   it('a teacher reads an attempt in the version that was taken, voids it with a reason, and restores it', async () => {
-    const quiz = await newQuiz({ title: 'Capitals' });
+    const [first, ...others] = quizBody(4).questions;
+    const questions = [{ ...first, explanation: 'It is right.' }, ...others];
+    const quiz = await newQuiz({ title: 'Capitals', questions });
     const { answers, totalTimeMs } = attemptAt(quiz, 1, 65_000);
     const attempt = { totalTimeMs, answers: answers.slice(0, 3) };
     const { attemptId } = await submitAccepted(ada, quiz.id, attempt);
@@ -156,9 +158,16 @@ describePages('results', (site) => {
     await page.getByText('Rewritten').waitFor();
     const facts = await page.getByRole('main').locator('dl').innerText();
     expect(facts.replaceAll('\u00a0', ' ')).toMatch(/25.00% \(1 of 4\)[^]*Not passed[^]*1 min 5 s/);
-    const questions = await page.getByRole('article').allInnerTexts();
-    expect(questions.map((text) => text.split('\n').filter(Boolean))).toEqual([
-      ['1. Question 1', 'Correct', 'Right – chosen, correct', 'Wrong', 'Regrade question 1'],
+    const shown = await page.getByRole('article').allInnerTexts();
+    expect(shown.map((text) => text.split('\n').filter(Boolean))).toEqual([
+      [
+        '1. Question 1',
+        'Correct',
+        'Right – chosen, correct',
+        'Wrong',
+        'Explanation: It is right.',
+        'Regrade question 1',
+      ],
       ['2. Question 2', 'Wrong', 'Right – correct answer', 'Wrong – chosen, wrong', 'Regrade question 2'],
       ['3. Question 3', 'Wrong', 'Right – correct answer', 'Wrong – chosen, wrong', 'Regrade question 3'],
       ['4. Question 4', 'Not answered', 'Right – correct answer', 'Wrong', 'Regrade question 4'],

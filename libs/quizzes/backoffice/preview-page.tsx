@@ -11,11 +11,7 @@ export function PreviewPage() {
   const read = useQuery(quizQuery(quizId));
   const quiz = read.data?.quiz;
   return (
-    <QuizPage
-      quizId={quizId}
-      title="Preview"
-      description="As players see it. Answer as you like: nothing is sent or counted."
-    >
+    <QuizPage quizId={quizId} title="Preview" description="As players see it. Answer as you like: nothing is recorded.">
       {quiz !== undefined && <PreviewPlayer key={`${quiz.id} ${quiz.updatedAt}`} quiz={quiz} />}
       {quiz === undefined && <NotLoaded error={read.error} refetch={read.refetch} />}
     </QuizPage>

@@ -9,8 +9,8 @@ interface Props {
   chosen?: string | undefined;
 }
 
-/** A question with its answers, read-only. */
-export function QuestionText({ question: { text, imageUrl, answers }, chosen }: Props) {
+/** A question with its answers and its explanation, read-only. */
+export function QuestionText({ question: { text, imageUrl, answers, explanation }, chosen }: Props) {
   return (
     <>
       <UserText block>{text}</UserText>
@@ -27,6 +27,11 @@ export function QuestionText({ question: { text, imageUrl, answers }, chosen }: 
           </List.Item>
         ))}
       </List>
+      {explanation != null && explanation !== '' && (
+        <Text size="sm" mt="xs">
+          Explanation: <UserText>{explanation}</UserText>
+        </Text>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
-import { type PreviewedQuiz, PreviewPlayer } from './preview-player';
+import { PreviewPlayer } from './preview-player';
+import type { PreviewedQuiz } from './preview-questions';
 import { orNull, type QuizValues } from './quiz-values';
 
 /** The quiz as it is in the form, as players would see it. */
@@ -9,9 +10,7 @@ export function UnsavedPreview({ quiz, onClose }: { quiz: QuizValues; onClose: (
   return (
     <Modal opened onClose={onClose} fullScreen title="Preview" closeButtonProps={{ 'aria-label': 'Close the preview' }}>
       <Stack maw={1000} mx="auto">
-        <Text c="dimmed">
-          What the form contains, as players see it. Answer as you like: nothing is sent or counted.
-        </Text>
+        <Text c="dimmed">What the form contains, as players see it. Answer as you like: nothing is recorded.</Text>
         <PreviewPlayer quiz={toPreviewed(quiz)} />
       </Stack>
     </Modal>
@@ -27,7 +26,10 @@ function toPreviewed(values: QuizValues): PreviewedQuiz {
     maxAttempts: Number(values.maxAttempts),
     timeLimitSeconds: values.timeLimitSeconds ?? 0,
     randomizeQuestions: values.randomizeQuestions,
-    questions: values.questions.map(({ key, text, imageUrl, answers }, order) => ({
+    requireStart: values.requireStart,
+    revealAnswers: values.revealAnswers,
+    ...(values.requireStart && values.drawCount !== '' && { drawCount: values.drawCount }),
+    questions: values.questions.map(({ key, text, imageUrl, answers, explanation }, order) => ({
       id: key,
       text: text.trim() || 'No text yet',
       imageUrl: orNull(imageUrl),
@@ -37,6 +39,7 @@ function toPreviewed(values: QuizValues): PreviewedQuiz {
         text: answer.trim() || 'No text yet',
         isCorrect,
       })),
+      explanation,
     })),
   };
 }

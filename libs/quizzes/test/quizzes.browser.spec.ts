@@ -134,13 +134,11 @@ describePages('quizzes', (site) => {
   });
 
   it('an author tries a quiz as players see it, and nothing is sent', async () => {
-    const quiz = await create(
-      quizBody(3, { description: 'Be quick', timeLimitSeconds: 90, randomizeQuestions: false }),
-    );
+    const quiz = await create(quizBody(3, { description: 'Be quick', timeLimitSeconds: 0, randomizeQuestions: false }));
     const page = await site.browser.visit(`/quizzes/${quiz.id}/preview`);
     const written: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && written.push(request.url()));
-    await page.getByText('3 questions · 1 minute 30 seconds · 3 attempts').waitFor();
+    await page.getByText('3 questions · No time limit · 3 attempts').waitFor();
     const question = (text: string) => page.getByRole('radiogroup', { name: text });
     await question('Question 1').getByRole('radio', { name: 'Right' }).check();
     await button(page, 'Next').click();
@@ -170,6 +168,38 @@ describePages('quizzes', (site) => {
     expect(first).not.toEqual(random.questions.map(({ text }) => text));
     await page.getByText('One at a time').click();
     expect(await order()).toEqual(first);
+  });
+
+  it('an author plays a start, with drawn questions and a clock that ends it', async () => {
+    const { questions, ...settings } = quizBody(20, { timeLimitSeconds: 90, randomizeQuestions: false });
+    const quiz = await create({
+      ...settings,
+      requireStart: true,
+      drawCount: 3,
+      revealAnswers: 'never',
+      questions: questions.map((question) => ({ ...question, explanation: `Why ${question.text}` })),
+    });
+    const page = await site.browser.visit(`/quizzes/${quiz.id}/preview`);
+    await page.clock.install();
+    await page.getByText('3 questions · 1 minute 30 seconds').waitFor();
+    await page.getByText('They are drawn at random from 20 questions').waitFor();
+    await page.getByText('Here nothing is recorded.').waitFor();
+    await expectAccessible(page);
+    await button(page, 'Start').click();
+    await page.getByText('All questions').click();
+    expect(await page.getByRole('radiogroup').filter({ hasText: 'Wrong' }).count()).toBe(3);
+    await page.getByRole('radio', { name: 'Right' }).first().check();
+    await page.clock.runFor('01:00');
+    await page.getByRole('timer').filter({ hasText: '30' }).waitFor();
+    await expectAccessible(page);
+    await page.clock.runFor('00:31');
+    await page.getByText('The time is up').waitFor();
+    await page.getByRole('heading', { name: '1 of 3 correct (33.33%)' }).waitFor();
+    await page.getByText('Unlike you here, players never see which answers are correct.').waitFor();
+    expect(await page.getByText(/^Explanation: Why Question \d+$/).count()).toBe(3);
+    await expectAccessible(page);
+    await button(page, 'Start again').click();
+    await page.getByRole('timer').waitFor();
   });
 
   it('an image is loaded only after a click that names its host, and nothing else is sent there', async () => {
