@@ -21,7 +21,7 @@ const REVEAL =
   'When results and attempts tell a user which answers are correct. Administrators always see it. `afterLastAttempt`: ' +
   'once the user has no attempts left, or the quiz is closed, and no start is open';
 const OPENS = 'Before this time the quiz exists for administrators only; null: from the beginning';
-const CLOSES = 'From this time on starts, and attempts without a start, get 409; null: never';
+const CLOSES = 'From this time on new starts, and attempts without a start, get 409; null: never';
 const START = 'Whether attempts have to be started. Only administrators then get the quiz with its solution';
 const DRAW = 'How many questions a start draws at random; null: all of them';
 const TAGS = 'Of 1 to 50 characters. Those that differ in case only are equal, and the first one is kept';
