@@ -86,7 +86,12 @@ module.exports = {
       from: { path: '^(libs|apps|tools)/([^/]+)/', pathNot: '^(libs|tools)/[^/]+/test/' },
       to: {
         path: '^libs/([^/]+)/src/',
-        pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/', '^libs/backoffice-ui/', '^libs/files/src/csv-line'],
+        pathNot: [
+          '^libs/[^/]+/src/index\\.ts$',
+          '^$1/$2/',
+          '^libs/backoffice-ui/',
+          '^libs/files/src/(csv-line|decode-text)',
+        ],
       },
     },
     {
@@ -110,7 +115,7 @@ module.exports = {
       from: { path: '^(libs|tools)/([^/]+)/backoffice/' },
       to: {
         path: '^(libs|tools)/',
-        pathNot: ['^$1/$2/backoffice/', '^libs/backoffice-ui/src/', '^libs/files/src/csv-line'],
+        pathNot: ['^$1/$2/backoffice/', '^libs/backoffice-ui/src/', '^libs/files/src/(csv-line|decode-text)'],
       },
     },
     {

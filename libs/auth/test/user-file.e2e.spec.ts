@@ -69,6 +69,16 @@ describe('POST /users/file-reading', () => {
     });
   });
 
+  it('reads the parts of names from a file in Windows-1252, and ignores other columns', async () => {
+    const text = 'First name,Last name,Email address,Groups\nZo\xEB,O\x92Neill,zoe@cp1252.example,7b';
+    const file = Buffer.from(text, 'latin1').toString('base64');
+    expect(await service.backoffice.call('POST', '/users/file-reading', { file })).toMatchObject({
+      columns: ['firstName', 'lastName', 'email', 'Groups'],
+      rows: [{ user: { email: 'zoe@cp1252.example', displayName: 'Zoë O’Neill' }, problem: null }],
+      table: { columns: 'firstName,lastName,email,', isUnderstood: true },
+    });
+  });
+
   it('says what a file is that cannot be read', async () => {
     const file = Buffer.from('\xFF\xFEe\0', 'latin1').toString('base64');
     const response = await service.backoffice.request('POST', '/users/file-reading', { file });
@@ -77,7 +87,10 @@ describe('POST /users/file-reading', () => {
   });
 
   it.each([
-    ['columns: must be names of email, displayName, role, image, separated by commas', { text: 'a', columns: 'name' }],
+    [
+      'columns: must be names of email, displayName, role, image, firstName, lastName, separated by commas',
+      { text: 'a', columns: 'name' },
+    ],
     ['text: must be given, or a file instead', {}],
     ['text: must not be blank', { text: ' ' }],
     ['text: must have 1 to 5000000 characters', { text: 'a'.repeat(5_000_001) }],

@@ -319,8 +319,12 @@ describePages('the pages of users', (site) => {
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     let failures = 1;
+    let inFlight = 0;
+    let mostInFlight = 0;
     await page.route('**/admin/api/users', async (route) => {
+      mostInFlight = Math.max(mostInFlight, ++inFlight);
       await held;
+      inFlight -= 1;
       const isFailing = route.request().postData()?.includes('zed@') === true && failures-- > 0;
       return isFailing ? route.fulfill({ status: 500, json: { error: 'Internal server error' } }) : route.fallback();
     });
@@ -331,11 +335,16 @@ describePages('the pages of users', (site) => {
     await page.getByRole('alert').getByText('Line 5: Internal server error').waitFor();
     await button(page, 'Continue').click();
     await page.getByText('2 created, 3 rejected').waitFor();
+    // One after the other, in the order of the file.
+    expect(mostInFlight).toBe(1);
     await expectAccessible(page);
     const rejected = (await saved('Save the rejected rows')).toString();
     expect(rejected).toContain('bob,,email: must be an email address');
     await button(page, 'Import another file').click();
-    await read('corrected.csv', Buffer.from('email,displayName\nbob@class.example,Bob\n'));
+    const corrected = 'Email,First name,Last name,Group\nbob@class.example,Bob,M\xFCller,7b\n';
+    await read('corrected.csv', Buffer.from(corrected, 'latin1'));
+    await page.getByText('Ignored column: Group').waitFor();
+    await page.getByRole('cell', { name: 'Bob Müller' }).waitFor();
     await button(page, 'Create 1 user').click();
     await page.getByText('1 created, 0 rejected').waitFor();
     await button(page, 'Create keys for the new users …').click();
@@ -346,18 +355,18 @@ describePages('the pages of users', (site) => {
     await page.getByRole('dialog', { name: 'Have you stored the keys?' }).getByText('Back to the keys').click();
     const [head, line = ''] = (await saved('Save as CSV')).toString().trim().split('\r\n');
     expect(head).toBe('email,displayName,keyName,key,expiresAt');
-    expect(line).toMatch(/^bob@class\.example,Bob,Class 7b,qk_\w+,20/);
+    expect(line).toMatch(/^bob@class\.example,Bob Müller,Class 7b,qk_\w+,20/);
     expect(await statusWith(line.split(',')[3] ?? '')).toBe(200);
     await button(page, 'I have stored them').click();
-    await page.getByRole('link', { name: 'Bob' }).click();
-    await heading(page, 'Bob');
+    await page.getByRole('link', { name: 'Bob Müller' }).click();
+    await heading(page, 'Bob Müller');
     const { users: found } = await site.service.backoffice.call<{ users: User[] }>(
       'GET',
       '/users?search=class.example',
     );
     expect(found.map(({ displayName, role }) => `${displayName} ${role}`).sort()).toEqual([
       'Ann viewer',
-      'Bob player',
+      'Bob Müller player',
       'Taken player',
       'Zed admin',
     ]);

@@ -52,6 +52,15 @@ describe('ImportRun', () => {
     expect(service.mostInFlight).toBe(4);
   });
 
+  it('sends the items in their order if one is in flight at a time, also after it stopped', async () => {
+    service.answers.set('b', [new ApiError(500, 'Internal server error')]);
+    const run = new ImportRun<Item, string>(itemsOf(['a', 'b', 'c', 'd']).values(), service.send, 1);
+    await run.run();
+    await run.run();
+    expect(service.received).toEqual(['a', 'b', 'b', 'c', 'd']);
+    expect(service.mostInFlight).toBe(1);
+  });
+
   it('keeps the rejected items', async () => {
     service.answers.set('b', [new ApiError(400, 'wrong')]);
     const run = importOf(service, 'a', 'b');

@@ -44,10 +44,14 @@ export class ImportRun<Item extends ImportItem, Result> {
   private failure: string | undefined;
   private state: ImportState<Item, Result> = { status: 'stopped', outcomes: [], progress: 0, failure: undefined };
 
-  /** @param send creates something, once for the same item. @throws ApiError */
+  /**
+   * @param send creates something, once for the same item. @throws ApiError
+   * @param concurrency items in flight; one keeps their order
+   */
   constructor(
     private readonly items: Iterator<Item, void> | AsyncIterator<Item, void>,
     private readonly send: Send<Item, Result>,
+    private readonly concurrency = CONCURRENCY,
   ) {}
 
   /** Starts or continues. @returns when it is finished or stopped */
@@ -56,7 +60,7 @@ export class ImportRun<Item extends ImportItem, Result> {
     this.status = 'running';
     this.failure = undefined;
     this.notify();
-    await Promise.all(Array.from({ length: CONCURRENCY }, () => this.work()));
+    await Promise.all(Array.from({ length: this.concurrency }, () => this.work()));
     this.status = this.isEnded && this.again.length === 0 ? 'finished' : 'stopped';
     this.notify();
   }

@@ -1,3 +1,5 @@
+import { decodeText } from '#libs/files/decode-text.ts';
+
 /** The service reads files of up to this many bytes. */
 const MAX_BYTES = 5_000_000;
 
@@ -14,7 +16,7 @@ export async function readUpload(file: File, shorten = (text: string) => text): 
     checkSize(bytes.length);
     return { file: toBase64(bytes) };
   }
-  const text = shorten(new TextDecoder().decode(bytes));
+  const text = shorten(decodeText(bytes));
   checkSize(new TextEncoder().encode(text).length);
   return { text };
 }
@@ -32,5 +34,5 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Whether a text was not in UTF-8. */
+/** Whether a text was neither in UTF-8 nor in Windows-1252. */
 export const isMisread = (upload: Upload): boolean => 'text' in upload && upload.text.includes('\uFFFD');

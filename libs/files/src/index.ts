@@ -1,4 +1,4 @@
-// Tables in files. It loads no framework, because parsers use it in their threads, and the pages use `csv-line.ts`.
+// Tables in files. It loads no framework, because parsers use it in their threads, and the pages use `csv-line.ts` and `decode-text.ts`.
 export { fileParser, type ParserOutcome, UnreadableFile } from './unreadable-file.js';
 export { textOf, type Upload } from './upload.js';
 export { type Cell, csvLine, withoutGuard } from './csv-line.js';

@@ -6,9 +6,10 @@ const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes as string, 'lat
 const archive = (name: string) => Buffer.from(zipSync({ [name]: strToU8('<a/>') })).toString('base64');
 
 describe('textOf', () => {
-  it('returns the text, also of bytes in UTF-8', () => {
+  it('returns the text, also of bytes in UTF-8 or Windows-1252', () => {
     expect(textOf({ text: 'é' })).toBe('é');
     expect(textOf({ file: Buffer.from('é').toString('base64') })).toBe('é');
+    expect(textOf({ file: base64('\xE9 \x80') })).toBe('é €');
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
+import { decodeText } from './decode-text.js';
 import { UnreadableFile } from './unreadable-file.js';
 
 /** A file that a client sends: its text, or its bytes in base64. */
@@ -53,7 +54,7 @@ export function textOf({ text = '', file }: Upload): string {
   const [, problem] = FOREIGN.find(([matches]) => matches(signs)) ?? [];
   if (problem !== undefined) throw new UnreadableFile(problem);
   if (bytes.includes(0)) throw new UnreadableFile(`This is no text. ${SAVE_AS_TEXT}`);
-  return bytes.toString('utf8');
+  return decodeText(bytes);
 }
 
 export const isXlsx = (bytes: Uint8Array): boolean => isZip(bytes) && namesOf(bytes).includes('xl/workbook.xml');

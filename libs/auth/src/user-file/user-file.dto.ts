@@ -4,7 +4,7 @@ import { type Role, ROLES } from '#libs/access';
 import { RETURNED_URL } from '#libs/http';
 import { USER_ROLES } from './user-parser.js';
 
-/** A table with a header: the columns email and displayName, and optionally role and image. */
+/** A table with a header: the columns email and displayName, or firstName and lastName instead, and optionally role and image. */
 export class UserFileBody extends uploadLike('email,displayName,role\nada@example.com,Ada Lovelace,player') {
   @ColumnsField(USER_ROLES, 'email,displayName,role')
   columns?: string;

@@ -28,6 +28,23 @@ describe('files of users', () => {
       'Email,Display Name,Class\nada@example.com,Ada L.,7b',
       ['ada@example.com', 'Ada L.', null, 'player'],
     ],
+    [
+      'the parts of a name, as Moodle exports them',
+      'First name,Last name,Email address,Groups\nAda,Lovelace,ada@example.com,7b',
+      ['ada@example.com', 'Ada Lovelace', null, 'player'],
+    ],
+    [
+      'the parts of a name in any order, one of them empty',
+      'lastname,firstname,email\n,Ada,ada@example.com',
+      ['ada@example.com', 'Ada', null, 'player'],
+    ],
+    ['a surname', 'Surname,Given name,Email\nLovelace,Ada,a@b', ['a@b', 'Ada Lovelace', null, 'player']],
+    [
+      'the whole name before its parts, as Canvas exports them',
+      'user_id,first_name,last_name,full_name,email\n7,A.,L.,Ada Lovelace,ada@example.com',
+      ['ada@example.com', 'Ada Lovelace', null, 'player'],
+    ],
+    ['a name', 'Name,Email\nAda,ada@example.com', ['ada@example.com', 'Ada', null, 'player']],
     ['semicolons', 'email;displayName\nada@example.com;Love, Ada', ['ada@example.com', 'Love, Ada', null, 'player']],
     ['files of rejected rows', 'email,displayName,problem\na@b,Ada,wrong', ['a@b', 'Ada', null, 'player']],
   ])('reads %s', async (_, text, expected) => {
@@ -50,17 +67,41 @@ describe('files of users', () => {
     });
   });
 
+  it('reports the columns that it ignores, with the parts of a name that is there as a whole', async () => {
+    const outcome = await parse({ text: 'Class,Name,First name,Email\n7b,Ada L.,Ada,a@b' });
+    expect(outcome).toMatchObject({
+      parsed: {
+        columns: ['Class', 'displayName', 'First name', 'email'],
+        table: { header: ['Class', 'Name', 'First name', 'Email'], columns: ',displayName,,email' },
+      },
+    });
+  });
+
+  it('reads Windows-1252, and keeps the order of the file', async () => {
+    const text = 'email,Name\nz@b,Zo\xEB \x80\nb@b,B\na@b,A\n';
+    const outcome = await parse({ file: Buffer.from(text, 'latin1').toString('base64') });
+    if ('unreadable' in outcome) throw new Error(outcome.unreadable);
+    expect(outcome.parsed.rows.map(({ cells }) => cells)).toEqual([
+      ['z@b', 'Zoë €'],
+      ['b@b', 'B'],
+      ['a@b', 'A'],
+    ]);
+  });
+
   const header =
-    'The first line must name the columns: email,displayName, and optionally role and image. Or choose which column is which';
+    'The first line must name the columns: email, displayName or firstName and lastName, and optionally role and image. Or choose which column is which';
 
   it.each([
     ['ada@example.com,Ada', 1, header],
     ['email,role\nada@example.com,admin', 1, header],
     ['email', 1, header],
+    ['email,firstname\na@b,Ada', 1, header],
+    ['email,firstname,lastname,surname\na@b,Ada,L,L', 1, header],
     ['"email,displayName\na@b,Ada', 1, header],
     ['email,displayName,Email\na@b,Ada,a@b', 1, header],
     [`${HEAD}\nada,Ada,,`, 2, 'email: must be an email address'],
     [`${HEAD}\na@b,Ada,boss,`, 2, 'role: must be one of admin, application, player, viewer'],
+    ['email,firstname,lastname\na@b,,', 2, 'displayName: must have 1 to 100 characters'],
     [`${HEAD}\na@b,Ada,,,x`, 2, 'The row has 5 cells, the header 4: is a comma in a text not quoted?'],
     [`${HEAD}\n,,admin,`, 2, 'email: must have 3 to 254 characters; displayName: must have 1 to 100 characters'],
     [

@@ -14,14 +14,16 @@ import {
 /** Maximum number of rows that are read from a file. */
 export const MAX_ROWS = 1000;
 
-/** What a column of a table of users can mean: the fields of a user. */
-export const USER_ROLES = ['email', 'displayName', 'role', 'image'] as const;
+/** What a column of a table of users can mean: a field of a user, or a part of the name. */
+export const USER_ROLES = ['email', 'displayName', 'role', 'image', 'firstName', 'lastName'] as const;
 
 export type UserRole = (typeof USER_ROLES)[number];
 
 const NAMES: [RegExp, UserRole][] = [
   [/^e?mail(address)?$/, 'email'],
   [/^(display|full)?name$/, 'displayName'],
+  [/^(first|given)name$/, 'firstName'],
+  [/^((last|family)name|surname)$/, 'lastName'],
   [/^role$/, 'role'],
   [/^(image|imageurl|picture|avatar)$/, 'image'],
 ];
@@ -29,16 +31,24 @@ const NAMES: [RegExp, UserRole][] = [
 /** The column of files of rejected rows, whose texts are guarded against spreadsheets. */
 const PROBLEM = 'problem';
 
-const hasOne = (columns: (UserRole | null)[], role: UserRole) => columns.filter((one) => one === role).length === 1;
-
 const userColumns: Roles<UserRole> = {
-  guess: (names) => names.map(plainName).map((name) => NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? null),
-  suffice: (columns) => hasOne(columns, 'email') && hasOne(columns, 'displayName'),
+  guess: (names) => {
+    const columns = names.map(plainName).map((name) => NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? null);
+    // Canvas exports the whole name and its parts.
+    const hasName = columns.includes('displayName');
+    return columns.map((role) => (hasName && (role === 'firstName' || role === 'lastName') ? null : role));
+  },
+  suffice: (columns) => {
+    const count = (role: UserRole) => columns.filter((one) => one === role).length;
+    const hasName = count('displayName') === 1;
+    const hasParts = count('displayName') === 0 && count('firstName') === 1 && count('lastName') === 1;
+    return count('email') === 1 && (hasName || hasParts);
+  },
 };
 
 /** A row of a file: the fields of a user, or the reason why it has none. Lines count from 1. */
 export type ParsedUser = { line: number; cells: string[] } & (
-  { problem: string } | { fields: Partial<Record<UserRole, string>> }
+  { problem: string } | { fields: { email: string; displayName: string; role?: string; image?: string } }
 );
 
 export interface ParsedUsers {
@@ -60,7 +70,7 @@ export const parse = fileParser(async ({ columns: chosen, ...upload }: UserFile)
   const { columns, rows, preview: table } = toTable(await readRows(upload), userColumns, chosen);
   if (!table.isUnderstood) {
     const problem =
-      'The first line must name the columns: email,displayName, and optionally role and image. Or choose which column is which';
+      'The first line must name the columns: email, displayName or firstName and lastName, and optionally role and image. Or choose which column is which';
     return { columns: [], rows: [{ line: 1, cells: [], problem }], table };
   }
   const isOfRejected = table.header.some((name) => plainName(name) === PROBLEM);
@@ -74,14 +84,12 @@ export const parse = fileParser(async ({ columns: chosen, ...upload }: UserFile)
 
 function toUser({ line, cells, problem }: Row, columns: (UserRole | null)[]): ParsedUser {
   if (problem !== undefined) return { line, cells, problem };
-  const fields: Partial<Record<UserRole, string>> = {};
-  for (const [index, column] of columns.entries()) {
-    const cell = cells[index]?.trim() ?? '';
-    // The rules name these two if they are missing.
-    if (column !== null && (cell !== '' || column === 'email' || column === 'displayName')) fields[column] = cell;
-  }
+  const cellOf = (column: UserRole) => cells[columns.indexOf(column)]?.trim() ?? '';
   // Spreadsheets capitalise the first letter of a cell.
-  if (fields.role !== undefined) fields.role = fields.role.toLowerCase();
+  const role = cellOf('role').toLowerCase();
+  const image = cellOf('image');
+  const displayName = cellOf('displayName') || `${cellOf('firstName')} ${cellOf('lastName')}`.trim();
+  const fields = { email: cellOf('email'), displayName, ...(role !== '' && { role }), ...(image !== '' && { image }) };
   return { line, cells, fields };
 }
 

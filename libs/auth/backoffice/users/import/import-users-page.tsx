@@ -13,6 +13,9 @@ import { KeysOfUsers, MAX_OWNERS } from '../../keys/keys-of-users';
 import { rejectedFile, rowsToImport, type UserReading, type UserRow } from './user-file';
 import { UserFileForm } from './user-file-form';
 
+/** One request at a time, so that the list of users has the order of the file. */
+const IN_FILE_ORDER = 1;
+
 interface Import {
   columns: string[];
   run: ImportRun<UserRow, User>;
@@ -24,7 +27,7 @@ export function ImportUsersPage() {
   const [current, setCurrent] = useState<Import>();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['users'] });
   const begin = ({ columns, rows }: UserReading) => {
-    const run = new ImportRun(rowsToImport(rows).values(), createUser);
+    const run = new ImportRun(rowsToImport(rows).values(), createUser, IN_FILE_ORDER);
     setCurrent({ columns, run });
     void run.run().then(refresh);
   };

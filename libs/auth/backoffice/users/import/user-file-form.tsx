@@ -10,7 +10,14 @@ import { TEMPLATE, type UserReading } from './user-file';
 import { UserFilePreview } from './user-file-preview';
 
 /** What a column can be. */
-const ROLES = { email: 'Email', displayName: 'Name', role: 'Role', image: 'Address of an image' };
+const ROLES = {
+  email: 'Email',
+  displayName: 'Name',
+  firstName: 'First name',
+  lastName: 'Last name',
+  role: 'Role',
+  image: 'Address of an image',
+};
 
 /** Reads a file of users, and shows what it would create. */
 export function UserFileForm({ onImport }: { onImport: (reading: UserReading) => void }) {
@@ -26,9 +33,9 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
   return (
     <Stack>
       <Text maw={640}>
-        The first line of the file names the columns: email and displayName, and optionally role (player, viewer,
-        application or admin; player by default) and image (its address); others are ignored. Each further line is one
-        user; up to 1,000 are read. You see which rows can be imported before anything is stored.
+        The first line of the file names the columns: email and displayName (or firstname and lastname), and optionally
+        role (player, viewer, application or admin; player by default) and image (its address); others are ignored. Each
+        further line is one user; up to 1,000 are read. You see which rows can be imported before anything is stored.
       </Text>
       <Group>
         <Button variant="default" onClick={() => saveFile('users.csv', [TEMPLATE])}>

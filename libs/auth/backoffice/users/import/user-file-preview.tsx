@@ -6,7 +6,7 @@ import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { PagedTable } from '#libs/backoffice-ui/paged-table.tsx';
 import { ROLE_LABELS } from '#libs/backoffice-ui/users-data.ts';
 import { countOf } from '../bulk-change';
-import { cellOf, type ReadUser, type UserReading } from './user-file';
+import { cellOf, ignoredColumns, nameOf, type ReadUser, type UserReading } from './user-file';
 
 interface Props {
   reading: UserReading;
@@ -15,7 +15,8 @@ interface Props {
 
 /** The result for each row, and the button that creates the users. */
 export function UserFilePreview({ reading, onImport }: Props) {
-  const { columns, rows } = reading;
+  const { columns, rows, table } = reading;
+  const ignored = ignoredColumns(table);
   const users = rows.flatMap(({ user }) => user ?? []);
   const administrators = users.filter(({ role }) => role === 'admin');
   return (
@@ -24,6 +25,11 @@ export function UserFilePreview({ reading, onImport }: Props) {
         <Title order={2} size="h3">
           {users.length.toLocaleString()} of {rows.length.toLocaleString()} rows can be imported
         </Title>
+        {ignored.length > 0 && (
+          <Text>
+            {ignored.length === 1 ? 'Ignored column' : 'Ignored columns'}: <bdi>{ignored.join(', ')}</bdi>
+          </Text>
+        )}
         {users.length < rows.length && <Text>The others are left out. You can save them in the report.</Text>}
       </div>
       {administrators.length > 0 && (
@@ -60,7 +66,7 @@ export function UserFilePreview({ reading, onImport }: Props) {
 /** A row that cannot be imported is shown as it is in the file. */
 const columnsFor = (columns: string[]): Column<ReadUser>[] => [
   { head: 'Line', cell: ({ line }) => line.toLocaleString() },
-  { head: 'Name', cell: (row) => <bdi>{row.user?.displayName ?? cellOf(columns, row, 'displayName')}</bdi> },
+  { head: 'Name', cell: (row) => <bdi>{row.user?.displayName ?? nameOf(columns, row)}</bdi> },
   { head: 'Email', cell: (row) => <Email>{row.user?.email ?? cellOf(columns, row, 'email')}</Email> },
   {
     head: 'Role',

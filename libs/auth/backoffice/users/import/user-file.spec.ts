@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { type ReadUser, rejectedFile, rowsToImport } from './user-file';
+import { ignoredColumns, nameOf, type ReadUser, rejectedFile, rowsToImport } from './user-file';
 
 const row = (line: number, cells: string[], problem: string | null = null): ReadUser => ({
   line,
@@ -13,6 +13,25 @@ it('rowsToImport: every row is an item, with its share of the file', () => {
     { line: 2, end: 0.5, row: row(2, ['a@b', 'A']) },
     { line: 3, end: 1, row: row(3, ['a', 'A'], 'wrong'), problem: 'wrong' },
   ]);
+});
+
+it('ignoredColumns: the names of columns without a meaning', () => {
+  const table = {
+    header: ['Email', 'Class', '', 'Name'],
+    columns: 'email,,,displayName',
+    isUnderstood: true,
+    rows: [],
+  };
+  expect(ignoredColumns(table)).toEqual(['Class']);
+});
+
+it.each([
+  [['displayName'], ['Ada'], 'Ada'],
+  [['lastName', 'firstName'], ['Lovelace', 'Ada'], 'Ada Lovelace'],
+  [['lastName', 'firstName'], ['', 'Ada'], 'Ada'],
+  [['email'], ['a@b'], ''],
+])('nameOf: the columns %j of %j are %j', (columns, cells, name) => {
+  expect(nameOf(columns, row(2, cells, 'wrong'))).toBe(name);
 });
 
 it('rejectedFile: a table with the rows as they were, and the reasons', () => {

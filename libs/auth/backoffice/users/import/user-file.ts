@@ -29,6 +29,17 @@ export function rowsToImport(rows: ReadUser[]): UserRow[] {
 export const cellOf = (columns: string[], { cells }: ReadUser, column: string): string =>
   cells[columns.indexOf(column)] ?? '';
 
+/** The name in a row that may be wrong, of one column or of its parts. */
+export const nameOf = (columns: string[], row: ReadUser): string =>
+  cellOf(columns, row, 'displayName') ||
+  `${cellOf(columns, row, 'firstName')} ${cellOf(columns, row, 'lastName')}`.trim();
+
+/** The names of the columns that are not read. */
+export function ignoredColumns({ header, columns }: UserReading['table']): string[] {
+  const meanings = columns.split(',');
+  return header.filter((name, index) => name !== '' && meanings[index] === '');
+}
+
 /** The name of the column that says why a row was rejected. The service ignores it, and reads texts of its file as they were. */
 const PROBLEM = 'problem';
 
