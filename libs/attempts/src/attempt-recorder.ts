@@ -17,7 +17,6 @@ import { findUsedUp, keyOf, lockCounts } from './attempt-counts.js';
 import { MaximumAttemptsReached, StartRequired } from './attempt.errors.js';
 import { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
 import { insertAttempts } from './insert-attempts.js';
-import type { OpenStart } from './starts/open-start.js';
 import { type StartOutcome, type StartRequest, StartWriter } from './starts/start-writer.js';
 
 /** A scored attempt that waits to be accepted. */
@@ -101,13 +100,13 @@ export class AttemptRecorder {
   }
 
   /**
-   * @returns the start of the user at the quiz, once it is committed, and whether it is new
+   * @returns the new start of the user at the quiz, once it is committed, or the open one
    * @throws QuizNotFound, QuizClosed, MaximumAttemptsReached, ServiceUnavailable
    */
-  async start(request: StartRequest): Promise<{ start: OpenStart; isNew: boolean }> {
+  async start(request: StartRequest): Promise<Exclude<StartOutcome, { status: 'rejected' }>> {
     const outcome = (await this.commits.submit({ request })) as StartOutcome;
     if (outcome.status === 'rejected') throw outcome.error;
-    return { start: outcome.start, isNew: outcome.status === 'started' };
+    return outcome;
   }
 
   private async commit(items: Item[]): Promise<(Result | Retry)[]> {

@@ -3,7 +3,7 @@ import { isId, Overloaded, type Principal } from '#libs/http';
 import { GetQuizContent, QuizNotFound } from '#libs/quizzes';
 import { AttemptRecorder } from '../attempt-recorder.js';
 import { EndedStarts } from './ended-starts.js';
-import type { OpenStart } from './open-start.js';
+import type { NewStart } from './start-writer.js';
 import { showQuestions } from './shown-questions.js';
 import type { Start } from './starts.dto.js';
 
@@ -33,14 +33,15 @@ export class StartQuizHandler implements ICommandHandler<StartQuiz> {
     if (!isId(quizId)) throw new QuizNotFound();
     // Once more if the time of the former start is up. Each round may take an attempt.
     for (let round = 0; round < 3; round++) {
-      const { start, isNew } = await this.recorder.start({ quizId, userId, applicationId, admin });
-      if (!start.isOver) return { start: await this.show(start), isNew };
-      if (!isNew) await this.ended.record(start);
+      const { status, start } = await this.recorder.start({ quizId, userId, applicationId, admin });
+      if (status === 'started') return { start: await this.show(start), isNew: true };
+      if (!start.isOver) return { start: await this.show(start), isNew: false };
+      await this.ended.record(start);
     }
     throw new Overloaded();
   }
 
-  private async show(start: OpenStart): Promise<Start> {
+  private async show(start: NewStart): Promise<Start> {
     const { id, quizId, version, startedAt, endsAt, questions } = start;
     const content = await this.queries.execute(new GetQuizContent(quizId, version));
     return { id, quizId, startedAt, endsAt, questions: showQuestions(content, questions) };

@@ -6,8 +6,8 @@ import { Overloaded } from '#libs/http';
 import { GetQuizContent, type LockedQuiz, QuizClosed, QuizNotFound, type TriedLocks } from '#libs/quizzes';
 import { keyOf, type UserAtQuiz } from '../attempt-counts.js';
 import { MaximumAttemptsReached } from '../attempt.errors.js';
-import { type OpenStart, READ_STARTS, startColumns } from './open-start.js';
-import { arrange } from './shown-questions.js';
+import { type OpenStart, READ_STARTS } from './open-start.js';
+import { arrange, type ShownQuestion } from './shown-questions.js';
 
 /** Who wants to start which quiz. */
 export interface StartRequest extends UserAtQuiz {
@@ -15,14 +15,25 @@ export interface StartRequest extends UserAtQuiz {
   readonly admin: boolean;
 }
 
+/** A start that was just written. */
+export type NewStart = Pick<OpenStart, 'id' | 'quizId' | 'version' | 'questions' | 'startedAt' | 'endsAt'>;
+
 export type StartOutcome =
-  | { readonly status: 'started' | 'open'; readonly start: OpenStart }
+  | { readonly status: 'started'; readonly start: NewStart }
+  | { readonly status: 'open'; readonly start: OpenStart }
   | { readonly status: 'rejected'; readonly error: Error };
 
-interface InsertedStart extends OpenStart {
-  /** Whether the user has an attempt left for it. */
-  isAccepted: boolean;
+interface Draft extends StartRequest {
+  readonly id: string;
+  readonly quiz: LockedQuiz;
+  readonly questions: ShownQuestion[];
 }
+
+type InsertedRow = UserAtQuiz &
+  Pick<OpenStart, 'startedAt' | 'endsAt'> & {
+    /** Whether the user has an attempt left for it. */
+    readonly isAccepted: boolean;
+  };
 
 /**
  * Starts quizzes for users without an open start, and counts the starts like attempts. A start that exceeds the limit is inserted too:
@@ -39,7 +50,7 @@ const INSERT = sql(`
     LEFT JOIN attempt_counts USING (quiz_id, user_id)
     ORDER BY quiz_id, user_id
     ON CONFLICT (quiz_id, user_id) DO NOTHING
-    RETURNING *
+    RETURNING quiz_id, user_id, started_at, ends_at
   ), accepted AS (
     INSERT INTO attempt_counts AS made (quiz_id, user_id, count)
     SELECT quiz_id, user_id, 1 FROM inserted ORDER BY quiz_id, user_id
@@ -47,7 +58,8 @@ const INSERT = sql(`
       WHERE made.count < made.extra_attempts + ($10::jsonb ->> made.quiz_id::text)::integer
     RETURNING quiz_id, user_id
   )
-  SELECT ${startColumns('$11')}, accepted.user_id IS NOT NULL AS "isAccepted"
+  SELECT quiz_id AS "quizId", user_id AS "userId", started_at AS "startedAt", ends_at AS "endsAt",
+    accepted.user_id IS NOT NULL AS "isAccepted"
   FROM inserted LEFT JOIN accepted USING (quiz_id, user_id)`);
 
 const DELETE = sql(`
@@ -113,33 +125,41 @@ export class StartWriter {
     quizzes: TriedLocks['quizzes'],
   ): Promise<ReadonlyMap<string, StartOutcome>> {
     if (requests.length === 0) return new Map();
-    const locked = requests.map(({ quizId }) => quizzes.get(quizId) as LockedQuiz);
-    const questions: string[] = [];
-    for (const quiz of locked) {
+    const drafts: Draft[] = [];
+    for (const request of requests) {
+      const quiz = quizzes.get(request.quizId) as LockedQuiz;
       const content = await this.queries.execute(new GetQuizContent(quiz.id, quiz.version, transaction));
-      questions.push(JSON.stringify(arrange(content, quiz)));
+      drafts.push({ id: newId(), ...request, quiz, questions: arrange(content, quiz) });
     }
-    const inserted = await transaction.query<InsertedStart>(INSERT, [
-      ...columns(requests),
-      requests.map(() => newId()),
-      requests.map(({ applicationId }) => applicationId),
-      locked.map(({ version }) => version),
-      questions,
-      locked.map(({ timeLimitSeconds }) => timeLimitSeconds || null),
-      locked.map(({ passPercentage }) => passPercentage),
-      locked.map(({ closesAt }) => closesAt),
-      JSON.stringify(Object.fromEntries(locked.map(({ id, maxAttempts }) => [id, maxAttempts]))),
-      this.configuration.START_GRACE_SECONDS,
+    const rows = await transaction.query<InsertedRow>(INSERT, [
+      ...columns(drafts),
+      drafts.map(({ id }) => id),
+      drafts.map(({ applicationId }) => applicationId),
+      drafts.map(({ quiz }) => quiz.version),
+      drafts.map(({ questions }) => JSON.stringify(questions)),
+      drafts.map(({ quiz }) => quiz.timeLimitSeconds || null),
+      drafts.map(({ quiz }) => quiz.passPercentage),
+      drafts.map(({ quiz }) => quiz.closesAt),
+      JSON.stringify(Object.fromEntries(drafts.map(({ quiz }) => [quiz.id, quiz.maxAttempts]))),
     ]);
-    const rejected = inserted.filter(({ isAccepted }) => !isAccepted);
+    const rejected = rows.filter(({ isAccepted }) => !isAccepted);
     if (rejected.length > 0) await transaction.query(DELETE, columns(rejected));
+    const inserted = new Map(rows.map((row) => [keyOf(row), row]));
     return new Map(
-      inserted.map((start) => [
-        keyOf(start),
-        start.isAccepted ? { status: 'started', start } : { status: 'rejected', error: new MaximumAttemptsReached() },
-      ]),
+      drafts.flatMap((draft) => {
+        const row = inserted.get(keyOf(draft));
+        return row === undefined ? [] : [[keyOf(draft), outcomeOf(draft, row)]];
+      }),
     );
   }
+}
+
+function outcomeOf(
+  { id, quizId, quiz, questions }: Draft,
+  { startedAt, endsAt, isAccepted }: InsertedRow,
+): StartOutcome {
+  if (!isAccepted) return { status: 'rejected', error: new MaximumAttemptsReached() };
+  return { status: 'started', start: { id, quizId, version: quiz.version, questions, startedAt, endsAt } };
 }
 
 /** @returns the outcome of a request that finds no quiz; undefined for the others */
