@@ -5,7 +5,7 @@ import { readDraft, removeDraft, storeDraft } from '#libs/backoffice-ui/drafts.t
 import type { StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
-import { isSameQuiz, newKey, type QuizValues, toValues } from './quiz-values';
+import { emptyQuestion, emptyQuiz, isSameQuiz, newKey, type QuizValues, toValues } from './quiz-values';
 import { onComparison } from './use-quiz-form';
 
 /** Time without changes after which a draft is stored, in milliseconds. */
@@ -71,10 +71,19 @@ export function useQuizDraft<Base extends StoredQuiz | undefined>(
 
 /** The stored draft. Undefined if there is none, or if it has no changes to the quiz that is stored now or was stored then. */
 function findDraft<Base extends StoredQuiz | undefined>(name: string, stored: QuizValues): Draft<Base> | undefined {
-  const draft = readDraft(name) as Draft<Base> | undefined;
-  if (draft === undefined || isSameQuiz(draft.values, stored)) return undefined;
+  const found = readDraft(name) as Draft<Base> | undefined;
+  if (found === undefined) return undefined;
+  const draft = { ...found, values: withDefaults(found.values) };
+  if (isSameQuiz(draft.values, stored)) return undefined;
   return draft.base !== undefined && isSameQuiz(draft.values, toValues(draft.base.quiz)) ? undefined : draft;
 }
+
+/** A draft that an earlier release stored lacks the fields that were added since. */
+const withDefaults = (values: QuizValues): QuizValues => ({
+  ...emptyQuiz(),
+  ...values,
+  questions: values.questions.map((question) => ({ ...emptyQuestion(), ...question })),
+});
 
 interface DialogProps {
   storedAt: string;

@@ -381,6 +381,13 @@ describePages('the quiz editor', (site) => {
         const drafts = await page.evaluate<string>('Object.values(localStorage).join()');
         return drafts.includes(`"${text}"`) || drafts;
       });
+    /** Changes the stored drafts to those of release 1.0.0, which knew no settings for taking a quiz. */
+    const AS_BEFORE_SETTINGS = `for (const [key, draft] of Object.entries(localStorage)) {
+      const { base, values: { title, questions, maxAttempts, timeLimitSeconds, ...rest }, storedAt } = JSON.parse(draft);
+      const values = { title, description: rest.description, heroImageUrl: rest.heroImageUrl, maxAttempts, timeLimitSeconds,
+        randomizeQuestions: rest.randomizeQuestions, questions: questions.map(({ explanation, ...question }) => question) };
+      localStorage.setItem(key, JSON.stringify({ base, values, storedAt }));
+    }`;
     const untilRemoved = (page: Page) => until('no draft is stored', async () => (await keysOf(page)).length === 0);
 
     /** Opens a path in a new tab after the tab of the page ended without notice. */
@@ -399,6 +406,7 @@ describePages('the quiz editor', (site) => {
       await first.button('Add question').click();
       await first.fill(3, 'New question', ['Yes', 'No']);
       await untilStored(first.page, 'No');
+      await first.page.evaluate(AS_BEFORE_SETTINGS);
       const undecided = await crash(first.page, path);
       await offer(undecided).waitFor();
       await expectAccessible(undecided);
