@@ -135,7 +135,7 @@ describePages('every page', (site) => {
 
   it('empty lists, missing pages and invalid parameters: axe finds nothing', async () => {
     for (const [path, text] of [
-      ['/quizzes?search=none&sort=shoe-size', 'No title has all these words'],
+      ['/quizzes?search=none&sort=shoe-size', 'No matching quizzes'],
       ['/users?search=none&role=boss', 'No matching users'],
       ['/settings/keys?search=none&order=up', 'No matching keys'],
       ['/audit?subjectKind=constructor&to=2020-01-01T00:00:00.000Z', 'No matching entries'],

@@ -1,6 +1,6 @@
 // The columns of the list of quizzes.
 import { Skeleton, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
@@ -41,10 +41,13 @@ export function columnsFor({ hidden, totals, selection, onDeleted }: Props): Qui
       head: 'Title',
       role: 'name',
       sort: 'title',
-      cell: ({ id, title }) => (
-        <LinkAnchor to="/quizzes/$quizId" params={{ quizId: id }}>
-          <bdi>{title}</bdi>
-        </LinkAnchor>
+      cell: ({ id, title, tags = [] }) => (
+        <>
+          <LinkAnchor to="/quizzes/$quizId" params={{ quizId: id }}>
+            <bdi>{title}</bdi>
+          </LinkAnchor>
+          {tags.length > 0 && <Tags tags={tags} />}
+        </>
       ),
     },
     { head: 'Questions', align: 'right', cell: ({ questionCount }) => formatNumber(questionCount) },
@@ -77,6 +80,19 @@ function valueOf(totals: Props['totals'], id: string, show: (of: Totals) => Reac
   if (totals === undefined) return <Skeleton height={16} aria-label="Loading …" />;
   const found = totals?.get(id);
   return found === undefined ? '–' : show(found);
+}
+
+function Tags({ tags }: { tags: string[] }) {
+  return (
+    <Text size="xs" c="dimmed" lineClamp={2} title={tags.join(' · ')}>
+      {tags.map((tag, index) => (
+        <Fragment key={tag}>
+          {index > 0 && ' · '}
+          <bdi>{tag}</bdi>
+        </Fragment>
+      ))}
+    </Text>
+  );
 }
 
 function PassRate({ totals: { attempts, recentAttempts, recentPassed } }: { totals: Totals }) {

@@ -1,4 +1,5 @@
-// Quizzes as they are written.
+// Requests for quizzes.
+import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { stored } from '#libs/backoffice-ui/quiz-query.ts';
 import type { WrittenFormat } from './formats';
@@ -19,6 +20,12 @@ export const restoreVersion = (id: string, version: number, etag: string) =>
   );
 
 export const deleteQuiz = (id: string) => dataOf(api.DELETE('/quizzes/{id}', { params: { path: { id } } }));
+
+/** The tags of all quizzes, the most used first. Part of the list, so that they are read again when it changes. */
+export const tagsQuery = queryOptions({
+  queryKey: ['quizzes', 'list', 'tags'],
+  queryFn: async () => (await dataOf(api.GET('/quizzes/tags'))).tags,
+});
 
 export const exportAddress = (id: string, format: WrittenFormat) =>
   `/admin/api/quizzes/${encodeURIComponent(id)}/export?format=${format}`;

@@ -51,6 +51,16 @@ describe('differenceOf', () => {
     ]);
   });
 
+  it('describes settings as the form does, and compares tags as lists', () => {
+    const base = quiz('a', { tags: ['a, b'] });
+    const mine = { ...base, tags: ['a', 'b'], revealAnswers: 'never' as const, opensAt: '2036-01-01T08:00:00.000Z' };
+    expect(differenceOf(base, { ...base, tags: ['a, b'] }, mine).settings).toEqual([
+      { field: 'revealAnswers', theirs: 'After each attempt', mine: 'Never', changedBy: 'mine' },
+      { field: 'opensAt', theirs: 'None', mine: expect.stringContaining('2036') as string, changedBy: 'mine' },
+      { field: 'tags', theirs: 'a, b', mine: 'a, b', changedBy: 'mine' },
+    ]);
+  });
+
   it.each<[string, string, string, string, unknown[]]>([
     ['added by them', 'a b', 'a x b', 'a b', [['2:x/Right', undefined, 'theirs']]],
     ['added by me', 'a b', 'a b', 'a b x', [[undefined, '3:x/Right', 'mine']]],

@@ -1,7 +1,8 @@
 // How two administrators changed the same quiz: `theirs` is stored now, `mine` is in the form, and both began with `base`.
+import { formatTime } from '#libs/backoffice-ui/format-time.ts';
 import { describeTime } from './describe-time';
 import { contentOf, pairQuestions, type QuestionPair } from './pair-questions';
-import type { QuizValues } from './quiz-values';
+import { type QuizValues, REVEALS } from './quiz-values';
 
 /** Whose change it is, seen from the form. */
 export type Side = 'theirs' | 'mine' | 'both';
@@ -38,11 +39,11 @@ export function differenceOf(base: QuizValues, theirs: QuizValues, mine: QuizVal
   const known = new Set(base.questions.map(contentOf));
   const places = pairs.flatMap(({ theirs, mine }) => (theirs && mine ? [mine.position] : []));
   return {
-    settings: SETTINGS.filter((field) => theirs[field] !== mine[field]).map((field) => ({
+    settings: SETTINGS.filter((field) => !isEqual(theirs[field], mine[field])).map((field) => ({
       field,
       theirs: describe(field, theirs),
       mine: describe(field, mine),
-      changedBy: sideOf(base[field] === theirs[field], base[field] === mine[field]),
+      changedBy: sideOf(isEqual(base[field], theirs[field]), isEqual(base[field], mine[field])),
     })),
     questions: pairs
       .filter(({ theirs, mine }) => !theirs || !mine || contentOf(theirs.question) !== contentOf(mine.question))
@@ -50,6 +51,8 @@ export function differenceOf(base: QuizValues, theirs: QuizValues, mine: QuizVal
     isReordered: places.some((place, index) => place < (places[index - 1] ?? 0)),
   };
 }
+
+const isEqual = (one: QuizValues[Setting], other: QuizValues[Setting]) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Whose change it is: the side that still equals the base changed nothing. */
 function sideOf(theirsIsOld: boolean, mineIsOld: boolean): Side {
@@ -74,6 +77,13 @@ function describe(field: Setting, quiz: QuizValues): string {
       return quiz.randomizeQuestions ? 'Random' : 'As listed';
     case 'requireStart':
       return quiz.requireStart ? 'Required' : 'Not required';
+    case 'revealAnswers':
+      return REVEALS[quiz.revealAnswers];
+    case 'opensAt':
+    case 'closesAt':
+      return quiz[field] === '' ? 'None' : formatTime(quiz[field]);
+    case 'tags':
+      return quiz.tags.join(', ') || 'None';
     default:
       return String(quiz[field]) || 'None';
   }

@@ -11,17 +11,21 @@ export function useProblem(path: string): string | undefined {
   return error?.message;
 }
 
+/** Checks a field when the user leaves it. */
+export function useCheck(name: Path): () => void {
+  const { getValues, setError } = useFormContext<QuizValues>();
+  return () => {
+    // Leaving an empty field is not an error yet; saving reports it.
+    if (getValues(name) === '') return;
+    const problem = problemsOf(getValues()).find(({ path }) => path === name);
+    if (problem !== undefined) setError(name, { message: problem.message });
+  };
+}
+
 /** A text field of the form. It is uncontrolled, so that typing renders nothing again. */
 export function useTextField(name: Path) {
-  const { register, getValues, setError } = useFormContext<QuizValues>();
+  const { register } = useFormContext<QuizValues>();
   const error = useProblem(name);
-  const field = register(name, {
-    onBlur: () => {
-      // Leaving an empty field is not an error yet; saving reports it.
-      if (getValues(name) === '') return;
-      const problem = problemsOf(getValues()).find(({ path }) => path === name);
-      if (problem !== undefined) setError(name, { message: problem.message });
-    },
-  });
+  const field = register(name, { onBlur: useCheck(name) });
   return { ...field, error };
 }

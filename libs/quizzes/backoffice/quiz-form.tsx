@@ -120,7 +120,7 @@ function elsewhereOf(error: Error): string | undefined {
 /** The element of a problem. For a list: its first item, or the button that adds one. */
 function focusField(form: HTMLFormElement | null, path: string): void {
   const name = path === 'questions.root' ? 'questions' : path.replace(/answers\.root$/, 'answers.0.isCorrect');
-  const field = form?.querySelector<HTMLElement>(`[name="${name}"]`);
+  const field = form?.querySelector<HTMLElement>(`[name="${name}"], [id="${name}"]`);
   field?.scrollIntoView({ block: 'center' });
   field?.focus({ preventScroll: true });
 }

@@ -28,6 +28,11 @@ describe('problemsOf', () => {
     ['a blank description, which is none', { description: '  ' }],
     ['the largest numbers', { maxAttempts: 1_000_000, timeLimitSeconds: 604_800 }],
     ['addresses', { heroImageUrl: ' HTTPS://example.com/a.png ', questions: [question({ imageUrl: 'http://b' })] }],
+    [
+      'as many and as long tags as are allowed',
+      { tags: Array.from({ length: 20 }, (_, n) => '😀'.repeat(30 + n + 1)) },
+    ],
+    ['a language in any case', { language: ' DE-at ' }],
     ['200 questions', { questions: Array.from({ length: 200 }, () => question()) }],
   ])('finds none in %s', (_, overrides) => {
     expect(pathsOf(overrides)).toEqual([]);
@@ -46,6 +51,11 @@ describe('problemsOf', () => {
     ['maxAttempts', { maxAttempts: 1_000_001 }],
     ['timeLimitSeconds', { timeLimitSeconds: 0 }],
     ['timeLimitSeconds', { timeLimitSeconds: 604_801 }],
+    ['tags', { tags: Array.from({ length: 21 }, (_, n) => `Tag ${n}`) }],
+    ['tags', { tags: ['a', 'b'.repeat(51)] }],
+    ['language', { language: 'German' }],
+    ['language', { language: 'de_AT' }],
+    ['language', { language: `de-x-${'a'.repeat(100)}` }],
     ['questions.root', { questions: [] }],
     ['questions.root', { questions: Array.from({ length: 201 }, () => question()) }],
     ['questions.0.text', { questions: [question({ text: '\n' })] }],

@@ -1,10 +1,13 @@
 // The service's rules for a quiz's fields, so that the form finds most mistakes before it sends anything. The service decides.
 import type { FieldProblem } from '#libs/backoffice-ui/api-error.ts';
+import { canonicalLanguage } from './languages';
 import type { AnswerValues, QuestionValues, QuizValues } from './quiz-values';
 
 export const MAX_QUESTIONS = 200;
 export const MIN_ANSWERS = 2;
 export const MAX_ANSWERS = 10;
+const MAX_TAGS = 20;
+const MAX_TAG_LENGTH = 50;
 const MAX_TIME_LIMIT_SECONDS = 604_800;
 export const MAX_ATTEMPTS = 1_000_000;
 
@@ -54,6 +57,21 @@ function timeLimitProblem(seconds: number | null): string | undefined {
   return seconds > MAX_TIME_LIMIT_SECONDS ? 'Enter at most 10,080 minutes, which is one week' : undefined;
 }
 
+export function tagsProblem(tags: string[]): string | undefined {
+  if (tags.length > MAX_TAGS) return `Remove tags: a quiz has at most ${MAX_TAGS}, and this one has ${tags.length}`;
+  return tags.some((tag) => lengthOf(tag) > MAX_TAG_LENGTH)
+    ? `Replace the tags of more than ${MAX_TAG_LENGTH} characters`
+    : undefined;
+}
+
+function languageProblem(language: string): string | undefined {
+  // The syntax has longer codes, but no language has one: "German" is a mistake.
+  const isCode = /^[a-z]{2,3}(-|$)/.test(canonicalLanguage(language.trim()) ?? '');
+  return isCode || language.trim() === ''
+    ? undefined
+    : 'Choose a language, or enter a language tag such as en or de-AT';
+}
+
 function answersProblem(answers: AnswerValues[]): string | undefined {
   if (answers.length < MIN_ANSWERS) return 'Add an answer: a question has at least two';
   if (answers.length > MAX_ANSWERS) return 'Remove answers: a question has at most ten';
@@ -78,6 +96,8 @@ function* check(quiz: QuizValues): Generator<[path: string, problem: string | un
     opensAt !== '' && closesAt !== '' && closesAt <= opensAt ? 'Choose a time after it opens' : undefined,
   ];
   yield ['drawCount', quiz.requireStart ? numberProblem(quiz.drawCount, 1, quiz.questions.length) : undefined];
+  yield ['tags', tagsProblem(quiz.tags)];
+  yield ['language', languageProblem(quiz.language)];
   for (const [index, question] of quiz.questions.entries()) yield* checkQuestion(`questions.${index}`, question);
   yield [wholeList('questions'), questionsProblem(quiz.questions.length)];
 }

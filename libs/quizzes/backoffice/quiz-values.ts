@@ -37,11 +37,17 @@ export interface QuizValues {
   requireStart: boolean;
   /** An empty text if all questions are drawn. */
   drawCount: number | '';
-  /** One per line. */
-  tags: string;
+  tags: string[];
   language: string;
   questions: QuestionValues[];
 }
+
+/** When players see the correct answers. */
+export const REVEALS: Record<QuizValues['revealAnswers'], string> = {
+  always: 'After each attempt',
+  afterLastAttempt: 'After their last attempt, or once the quiz is closed',
+  never: 'Never',
+};
 
 let questions = 0;
 
@@ -82,14 +88,20 @@ function toSettings(quiz: Settings) {
     closesAt: quiz.closesAt ?? '',
     requireStart: quiz.requireStart ?? false,
     drawCount: quiz.drawCount ?? ('' as const),
-    tags: (quiz.tags ?? []).join('\n'),
+    tags: quiz.tags ?? [],
     language: quiz.language ?? '',
   };
 }
 
+/** The tags as the service stores them: without white space at their ends, and the first of those that differ in case only. */
+export function distinctTags(tags: string[]): string[] {
+  const texts = tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
+  const keys = texts.map((tag) => tag.toLowerCase());
+  return texts.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+}
+
 /** Those that differ from their default. Questions can only be drawn by a start. */
 function settingsOf(quiz: QuizValues): Settings {
-  const tags = quiz.tags.split('\n').flatMap((tag) => (tag.trim() === '' ? [] : tag.trim()));
   const language = quiz.language.trim();
   return {
     ...(quiz.passPercentage !== '' && { passPercentage: quiz.passPercentage }),
@@ -98,7 +110,7 @@ function settingsOf(quiz: QuizValues): Settings {
     ...(quiz.closesAt !== '' && { closesAt: quiz.closesAt }),
     ...(quiz.requireStart && { requireStart: true }),
     ...(quiz.requireStart && quiz.drawCount !== '' && { drawCount: quiz.drawCount }),
-    ...(tags.length > 0 && { tags }),
+    ...(quiz.tags.length > 0 && { tags: quiz.tags }),
     ...(language !== '' && { language }),
   };
 }

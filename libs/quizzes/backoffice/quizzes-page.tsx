@@ -8,14 +8,14 @@ import { LinkButton } from '#libs/backoffice-ui/links.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty, Failure } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
-import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
 import { SelectedRows, selectionColumn, useSelection } from '#libs/backoffice-ui/selection.tsx';
 import { totalsQuery } from './attempt-totals';
 import { ColumnMenu, useHiddenColumns } from './column-menu';
 import { ATTEMPT_COLUMNS, columnsFor } from './quiz-columns';
+import { type Filters, QuizFilters } from './quiz-filters';
 import { SelectedQuizzes } from './selected-quizzes';
 
-/** The list of quizzes: search, open, import and export. */
+/** The list of quizzes: search, filter, open, import and export. */
 export function QuizzesPage() {
   const search = useSearch({ from: '/inside/quizzes' });
   const navigate = useNavigate({ from: '/quizzes' });
@@ -24,23 +24,17 @@ export function QuizzesPage() {
     queryFn: () => dataOf(api.GET('/quizzes', { params: { query: search } })),
     placeholderData: keepPreviousData,
   });
+  const { page: _, limit: __, sort = 'createdAt', order = 'desc', ...filters } = search;
+  // Undefined values are dropped from the address.
+  const show = (changed: Filters) => void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...changed }) });
   const rows = quizzes.data?.quizzes ?? [];
   const [hidden, hide] = useHiddenColumns();
   const totals = useTotals(ATTEMPT_COLUMNS.every((head) => hidden.includes(head)) ? [] : rows.map(({ id }) => id));
   const selection = useSelection(rows);
   const deselect = (ids: string[]) => selection.set(selection.selected.filter(({ id }) => !ids.includes(id)));
   return (
-    <Page title="Quizzes" actions={<Actions search={search.search} />}>
-      <SearchField
-        label="Search titles"
-        value={search.search}
-        isSearching={quizzes.isPlaceholderData}
-        onChange={(text) =>
-          void navigate({
-            search: ({ page: _, search: __, ...rest }) => ({ ...rest, ...(text !== undefined && { search: text }) }),
-          })
-        }
-      />
+    <Page title="Quizzes" actions={<Actions filters={filters} />}>
+      <QuizFilters filters={filters} isSearching={quizzes.isPlaceholderData} onChange={show} />
       <Group gap="sm">
         <ColumnMenu hidden={hidden} onChange={hide} />
         <SelectedRows label="Selected quizzes" selection={selection}>
@@ -59,11 +53,18 @@ export function QuizzesPage() {
         query={quizzes}
         rows={quizzes.data?.quizzes}
         keyOf={({ id }) => id}
-        empty={<NoQuizzes isSearch={search.search !== undefined} />}
+        empty={
+          isFiltered(filters) ? (
+            <Empty title="No matching quizzes">The search finds the beginnings of words in titles.</Empty>
+          ) : (
+            <NoQuizzes />
+          )
+        }
         sorting={{
-          by: search.sort ?? 'createdAt',
-          order: search.order ?? 'desc',
-          onChange: (sort, order) => void navigate({ search: ({ page: _, ...rest }) => ({ ...rest, sort, order }) }),
+          by: sort,
+          order,
+          onChange: (by, direction) =>
+            void navigate({ search: ({ page: _, ...before }) => ({ ...before, sort: by, order: direction }) }),
         }}
       />
       <Pager query={quizzes} />
@@ -80,8 +81,10 @@ function useTotals(ids: string[]) {
   });
 }
 
-function Actions({ search }: { search: string | undefined }) {
-  const query = search === undefined ? '' : `?${new URLSearchParams({ search }).toString()}`;
+const isFiltered = (filters: Filters) => Object.keys(filters).length > 0;
+
+function Actions({ filters }: { filters: Record<string, string> }) {
+  const query = isFiltered(filters) ? `?${new URLSearchParams(filters).toString()}` : '';
   return (
     <>
       <LinkButton to="/quizzes/import" variant="default" leftSection={<Upload size={16} aria-hidden />}>
@@ -94,7 +97,7 @@ function Actions({ search }: { search: string | undefined }) {
         variant="default"
         leftSection={<Download size={16} aria-hidden />}
       >
-        {search === undefined ? 'Export all' : 'Export results'}
+        {isFiltered(filters) ? 'Export results' : 'Export all'}
       </Button>
       <LinkButton to="/quizzes/new" leftSection={<Plus size={16} aria-hidden />}>
         New quiz
@@ -103,8 +106,7 @@ function Actions({ search }: { search: string | undefined }) {
   );
 }
 
-function NoQuizzes({ isSearch }: { isSearch: boolean }) {
-  if (isSearch) return <Empty title="No title has all these words">Search for the beginnings of words.</Empty>;
+function NoQuizzes() {
   return (
     <Empty title="There are no quizzes yet">
       <Flex gap="xs" wrap="wrap">

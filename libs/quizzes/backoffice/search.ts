@@ -1,11 +1,14 @@
 // The search parameters of these pages.
 import { oneOf, ORDERS, pageSearch, present, text, type Raw } from '#libs/backoffice-ui/search-params.ts';
 import { READ_FORMATS } from './formats';
+import { canonicalLanguage } from './languages';
 
 export const quizzesSearch = (raw: Raw) =>
   present({
     ...pageSearch(raw),
     search: text(raw.search),
+    tag: text(raw.tag),
+    language: canonicalLanguage(text(raw.language) ?? ''),
     sort: oneOf(raw.sort, ['createdAt', 'updatedAt', 'title']),
     order: oneOf(raw.order, ORDERS),
   });

@@ -28,7 +28,7 @@ export function SettingsFields() {
         <Checkbox
           {...register('randomizeQuestions')}
           label="Random order of questions"
-          description="Asks the app to shuffle the questions; the API returns them in this order"
+          description="Each start shuffles the questions and their answers. Without starts, the app has to do it"
         />
       </Stack>
     </Fieldset>

@@ -1,14 +1,8 @@
-import { Checkbox, Fieldset, NativeSelect, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, NativeSelect, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type FieldPathByValue, useController, useFormContext, useWatch } from 'react-hook-form';
-import { useProblem, useTextField } from './quiz-field';
-import classes from './quiz-form.module.css';
-import type { QuizValues } from './quiz-values';
-
-const REVEALS = [
-  { value: 'always', label: 'After each attempt' },
-  { value: 'afterLastAttempt', label: 'When they have no attempts left' },
-  { value: 'never', label: 'Never' },
-];
+import { FindingFields } from './finding-fields';
+import { useProblem } from './quiz-field';
+import { type QuizValues, REVEALS } from './quiz-values';
 
 /** How the quiz is taken, and how it is found. */
 export function TakingFields() {
@@ -21,45 +15,40 @@ export function TakingFields() {
           <NumberField
             name="passPercentage"
             label="Pass mark"
-            description="Percentage from which new attempts pass; empty for that of the service"
+            description="Percentage needed to pass, in new attempts. Empty: that of the service"
             max={100}
           />
           <NativeSelect
             {...register('revealAnswers')}
             label="Players see the correct answers"
-            description="And the explanations. You always see them"
-            data={REVEALS}
+            description="With the explanations. They always see their score"
+            data={Object.entries(REVEALS).map(([value, label]) => ({ value, label }))}
           />
-          <TimeField name="opensAt" label="Opens" description="Players do not find it before; empty for no limit" />
-          <TimeField name="closesAt" label="Closes" description="Players can read it, but not take it, from then on" />
+          <TimeField
+            name="opensAt"
+            label="Opens"
+            description="Before then, players cannot see the quiz. Empty: it is open"
+          />
+          <TimeField
+            name="closesAt"
+            label="Closes"
+            description="From then on, players can read the quiz but not take it. Empty: it stays open"
+          />
         </SimpleGrid>
         <Checkbox
           {...register('requireStart')}
-          label="Has to be started on the server"
-          description="The server keeps the time, and players cannot read the correct answers before they submit"
+          label="Players have to start each attempt"
+          description="The server then keeps the time, and hides the correct answers until the attempt is over. A start uses up an attempt, even if the player submits nothing"
         />
         {requireStart && (
           <NumberField
             name="drawCount"
             label="Questions per attempt"
-            description="Each player gets so many, drawn at random; empty for all questions"
+            description="Each attempt has so many of the questions, chosen at random. Empty: all of them"
             max={200}
           />
         )}
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Textarea
-            {...useTextField('tags')}
-            label="Tags"
-            description="One per line, up to 20"
-            classNames={{ input: classes.growing }}
-          />
-          <TextInput
-            {...useTextField('language')}
-            label="Language"
-            description="Such as en or de-AT; optional"
-            autoComplete="off"
-          />
-        </SimpleGrid>
+        <FindingFields />
       </Stack>
     </Fieldset>
   );

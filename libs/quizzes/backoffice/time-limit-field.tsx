@@ -27,7 +27,7 @@ export function TimeLimitField() {
   return (
     <Input.Wrapper
       label="Time limit"
-      description="Clients report the times; the service does not measure them"
+      description="The server measures it from the start. Without starts, the app does"
       error={fieldState.error?.message}
       id={id}
       labelElement="div"

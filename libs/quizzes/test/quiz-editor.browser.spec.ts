@@ -81,6 +81,70 @@ describePages('the quiz editor', (site) => {
     await page.context().close();
   });
 
+  it('an author says how a quiz is taken and found; the API returns it, and the editor shows it again', async () => {
+    await create(quizBody(1, { tags: ['Geography'] }));
+    const quiz = await create(quizBody(3));
+    const form = await edit(quiz);
+    const { page } = form;
+    const tags = page.getByRole('combobox', { name: 'Tags' });
+    const language = page.getByRole('combobox', { name: 'Language' });
+    const addTags = async (...added: string[]) => {
+      for (const tag of added) {
+        await tags.fill(tag);
+        await tags.press('Enter');
+      }
+    };
+    await page.getByLabel('Pass mark').fill('80');
+    await page.getByLabel('Players see the correct answers').selectOption('afterLastAttempt');
+    await page.getByLabel('Opens').fill('2036-01-31T18:00');
+    await page.getByLabel('Closes').fill('2036-01-01T08:00');
+    await page.getByLabel('Players have to start each attempt').check();
+    await page.getByLabel('Questions per attempt').fill('4');
+    await language.fill('German');
+    // What was typed becomes a tag when the field is left.
+    await addTags('  Year 7 ', 'YEAR 7', 'x'.repeat(51));
+    await page.getByText('Replace the tags of more than 50 characters').waitFor();
+    await page.keyboard.press('Backspace');
+    await page.getByText('Replace the tags of more than 50 characters').waitFor({ state: 'detached' });
+    await addTags(...Array.from({ length: 20 }, (_, index) => `Tag ${index}`));
+    await form.button('Save').click();
+    await form.expectFocus('closesAt');
+    expect(await form.description(page.getByLabel('Closes'))).toContain('Choose a time after it opens');
+    expect(await form.description(page.getByLabel('Questions per attempt'))).toContain('a whole number from 1 to 3');
+    expect(await form.description(tags)).toContain('at most 20, and this one has 21');
+    expect(await form.description(language)).toContain('Choose a language');
+    await page.getByText('4 fields need attention').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Closes').fill('2036-02-01T08:00');
+    await page.getByLabel('Questions per attempt').fill('2');
+    await language.fill('germ');
+    await page.getByRole('option', { name: 'German (de)' }).click();
+    await form.button('Save').click();
+    await until('the tags have the focus', () => tags.and(page.locator(':focus')).isVisible());
+    for (let count = 0; count < 20; count++) await page.keyboard.press('Backspace');
+    await page.keyboard.type('geo');
+    await page.getByRole('option', { name: 'Geography' }).click();
+    await page.keyboard.type(' Not entered ');
+    await form.save();
+    const at = (local: string) => new Date(local).toISOString();
+    expect(await read(quiz.id)).toMatchObject({
+      passPercentage: 80,
+      revealAnswers: 'afterLastAttempt',
+      opensAt: at('2036-01-31T18:00'),
+      closesAt: at('2036-02-01T08:00'),
+      requireStart: true,
+      drawCount: 2,
+      tags: ['Year 7', 'Geography', 'Not entered'],
+      language: 'de',
+    });
+    await page.reload();
+    for (const tag of ['Year 7', 'Geography', 'Not entered']) await page.getByText(tag, { exact: true }).waitFor();
+    expect(await language.inputValue()).toBe('de');
+    expect(await page.getByLabel('Opens').inputValue()).toBe('2036-01-31T18:00');
+    expect(await page.getByLabel('Players see the correct answers').inputValue()).toBe('afterLastAttempt');
+    await page.getByText('All changes are saved.').waitFor();
+  });
+
   it('an author drags, moves, adds, duplicates and removes questions and answers, and undoes it step by step', async () => {
     const quiz = await create(quizBody(4));
     const form = await edit(quiz);

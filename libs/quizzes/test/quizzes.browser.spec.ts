@@ -57,6 +57,49 @@ describePages('quizzes', (site) => {
     await page.evaluate('localStorage.clear()');
   });
 
+  it('an author filters quizzes by tag and language, and exports what is shown', async () => {
+    const made = (title: string, tags: string[], language: string) => create(quizBody(1, { title, tags, language }));
+    await made('Rivers', ['Geography', 'Year 7'], 'de-AT');
+    await made('Mountains', ['geography'], 'en');
+    await made('Kings', ['History'], 'de');
+    const page = await site.browser.visit('/quizzes?page=2&sort=title&order=asc');
+    const choose = async (filter: string, option: string) => {
+      await page.getByRole('combobox', { name: filter, exact: true }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    const untilShown = (...rows: string[]) =>
+      until(`the quizzes are ${rows.join()}`, async () => {
+        const shown = (await cellsOf(page, 'Quizzes')).map(([, title = '']) => title);
+        return shown.join() === rows.join() || shown;
+      });
+    await choose('Tag', 'Geography (2)');
+    await untilShown('Mountains geography', 'Rivers Geography · Year 7');
+    await choose('Language', 'German (de)');
+    await untilShown('Rivers Geography · Year 7');
+    expect(new URL(page.url()).search).toBe('?tag=Geography&sort=title&order=asc&language=de');
+    await page.reload();
+    await untilShown('Rivers Geography · Year 7');
+    await page.getByRole('combobox', { name: 'Tag', exact: true }).and(page.locator('[value^=Geography]')).waitFor();
+    await expectAccessible(page);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export results' }).click(),
+    ]);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as QuizBody).title)).toEqual(['Rivers']);
+    await choose('Tag', 'Geography (2)');
+    await untilShown('Kings History', 'Rivers Geography · Year 7');
+    // Links with tags in another case, and with tags that are not used.
+    await page.goto(`${site.service.url}/admin/quizzes?tag=YEAR+7`);
+    await untilShown('Rivers Geography · Year 7');
+    await page.goto(`${site.service.url}/admin/quizzes?tag=unused`);
+    await button(page, 'Clear filters').click();
+    await page.waitForURL('**/admin/quizzes');
+    await page.getByText('Kings', { exact: true }).waitFor();
+  });
+
   it('an author deletes a quiz by typing its title, from the list and from its page, once', async () => {
     const quiz = await create(quizBody(1, { title: 'To  be "deleted"' }));
     await submitAll(await createPlayer(site.service), quiz, [0, 1]);
@@ -76,7 +119,7 @@ describePages('quizzes', (site) => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await dialog.getByRole('textbox').fill('To be "deleted"');
     await page.keyboard.press('Enter');
-    await page.getByText('No title has all these words').waitFor();
+    await page.getByText('No matching quizzes').waitFor();
     expect(await statusOf(quiz.id)).toBe(404);
 
     const { id } = await create(quizBody(1, { title: 'Gone' }));

@@ -1,0 +1,72 @@
+import { Autocomplete, SimpleGrid, TagsInput, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useController } from 'react-hook-form';
+import { languages } from './languages';
+import { tagsQuery } from './quiz-data';
+import { useCheck } from './quiz-field';
+import { tagsProblem } from './quiz-rules';
+import { distinctTags, type QuizValues } from './quiz-values';
+
+const LANGUAGES = new Map(languages().map(({ code, name }) => [code, name]));
+
+/** What lists of quizzes can be filtered by. */
+export function FindingFields() {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <TagsField />
+      <LanguageField />
+    </SimpleGrid>
+  );
+}
+
+function TagsField() {
+  const { field, fieldState } = useController<QuizValues, 'tags'>({
+    name: 'tags',
+    rules: { validate: (tags) => tagsProblem(tags) ?? true },
+  });
+  const { name, onChange, ...input } = field;
+  const tags = useQuery(tagsQuery);
+  return (
+    <TagsInput
+      {...input}
+      // The name would be that of a hidden input.
+      id={name}
+      onChange={(value) => onChange(distinctTags(value))}
+      label="Tags"
+      description="Words to find the quiz by, such as Geography. Press Enter after each"
+      data={tags.data?.map(({ tag }) => tag) ?? []}
+      limit={20}
+      splitChars={[',', '\n']}
+      error={fieldState.error?.message}
+    />
+  );
+}
+
+function LanguageField() {
+  const { field, fieldState } = useController<QuizValues, 'language'>({ name: 'language' });
+  const check = useCheck('language');
+  return (
+    <Autocomplete
+      {...field}
+      onBlur={() => {
+        field.onBlur();
+        check();
+      }}
+      label="Language"
+      description="Of the questions: choose one, or enter a language tag such as de-AT"
+      data={[...LANGUAGES.keys()]}
+      filter={({ options, search }) =>
+        options.filter((option) => 'value' in option && isFound(option.value, search.trim().toLowerCase()))
+      }
+      renderOption={({ option: { value } }) => (
+        <Text size="sm">
+          {LANGUAGES.get(value)} ({value})
+        </Text>
+      )}
+      error={fieldState.error?.message}
+    />
+  );
+}
+
+const isFound = (code: string, search: string) =>
+  code.startsWith(search) || LANGUAGES.get(code)?.toLowerCase().includes(search) === true;

@@ -1,0 +1,28 @@
+import { canonicalLanguage, languages } from './languages';
+import { quizzesSearch } from './search';
+
+describe('canonicalLanguage', () => {
+  it.each([
+    ['DE-at', 'de-AT'],
+    ['zh-hant', 'zh-Hant'],
+    ['german', 'german'],
+    ['de_AT', undefined],
+    ['', undefined],
+  ])('of %s is %s', (text, canonical) => expect(canonicalLanguage(text)).toBe(canonical));
+});
+
+describe('languages', () => {
+  it('have their names, without former codes', () => {
+    const all = languages();
+    expect(all).toContainEqual({ code: 'de', name: 'German' });
+    // A former code of Hebrew.
+    expect(all.map(({ code }) => code)).not.toContain('iw');
+  });
+});
+
+describe('the search parameters of the list of quizzes', () => {
+  it('keep a tag that looks like a number, and only valid languages', () => {
+    expect(quizzesSearch({ tag: 2026, language: 'DE' })).toEqual({ tag: '2026', language: 'de' });
+    expect(quizzesSearch({ tag: '', language: 'no language' })).toEqual({});
+  });
+});
