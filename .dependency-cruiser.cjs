@@ -26,10 +26,14 @@ const features = [...readFileSync(`${__dirname}/apps/api/src/modules.ts`, 'utf8'
   ([, lib]) => lib,
 );
 
-/** What a lib may use: a feature all shared libs and the modules that its `@Module` imports, and what is neither nothing. */
+/**
+ * What a lib may use: a feature all shared libs and the modules that its `@Module` imports, the pages' components what pages may
+ * use of files, and other libs nothing.
+ */
 const uses = Object.fromEntries([
   ...shared.map((lib, index) => [lib, shared.slice(0, index)]),
   ...features.map((lib) => [lib, [...shared, ...importedModules(`${__dirname}/libs/${lib}/src`)]]),
+  ['backoffice-ui', ['files']],
 ]);
 
 /** The pages of the backoffice. */
