@@ -333,6 +333,10 @@ describePages('the pages of keys', (site) => {
     await button(page, 'Rotate').click();
     const dialog = dialogOf(page);
     await dialog.getByText(`(${key.slice(0, 8)}…)`).waitFor();
+    const overlap = dialog.getByLabel('The old key ends');
+    const presets = ['1 hour', '24 hours', '7 days', '30 days', 'On a date'];
+    expect((await overlap.locator('option').allInnerTexts()).slice(0, -1)).toEqual(presets);
+    await overlap.selectOption('1 hour');
     await expectAccessible(page);
     await button(dialog, 'Rotate key').click();
     const next = await page.getByLabel('Key “Renamed”').inputValue();

@@ -56,6 +56,8 @@ describe('endsBefore: a choice of an expiry', () => {
   const now = new Date(2026, 1, 20, 15, 30);
 
   it.each([
+    ['1h', new Date(2026, 1, 20, 16, 31), true],
+    ['1h', new Date(2026, 1, 20, 16, 30), false],
     ['7', new Date(2026, 1, 27, 15, 31), true],
     ['7', new Date(2026, 1, 27, 15, 30), false],
     ['30', new Date(2026, 1, 27, 15, 31), false],
@@ -69,6 +71,13 @@ describe('endsBefore: a choice of an expiry', () => {
 
 describe('endOf: a choice of an expiry', () => {
   const now = new Date(2026, 1, 27, 15, 30);
+
+  it.each([
+    ['1h', HOUR],
+    ['24h', DAY],
+  ] as const)('of %s is that much later', (choice, distance) => {
+    expect(endOf({ choice, day: '' }, now)).toEqual(new Date(now.getTime() + distance));
+  });
 
   it.each(['7', '30', '90', '365'] as const)('of %s days is that many days later at the same time', (days) => {
     expect(endOf({ choice: days, day: '' }, now)).toEqual(new Date(2026, 1, 27 + Number(days), 15, 30));

@@ -34,8 +34,8 @@ export function isInUse(lastUsedAt: string | null, now: number): boolean {
   return lastUsedAt !== null && now - Date.parse(lastUsedAt) <= 7 * DAY_MS;
 }
 
-/** A number of days, or a day, or no expiry, or the one that the key has. */
-export type ExpiryChoice = '7' | '30' | '90' | '365' | 'date' | 'none' | 'keep';
+/** A number of hours (`1h`) or days, or a day, or no expiry, or the one that the key has. */
+export type ExpiryChoice = '1h' | '24h' | '7' | '30' | '90' | '365' | 'date' | 'none' | 'keep';
 
 /** The value of a form's field. */
 export interface Expiry {
@@ -45,19 +45,20 @@ export interface Expiry {
 }
 
 /**
- * The expiry for a choice: some days from now at the same time, or the end of a chosen day, in the viewer's time zone.
+ * The expiry for a choice: some hours from now, some days from now at the same time, or the end of a chosen day, in the viewer's time zone.
  * @returns null for no expiry, undefined for an invalid day or no change
  */
 export function endOf({ choice, day }: Expiry, now: Date): Date | null | undefined {
   if (choice === 'keep') return undefined;
   if (choice === 'none') return null;
   if (choice === 'date') return lastSecondOf(day);
+  if (choice === '1h' || choice === '24h') return new Date(now.getTime() + Number.parseInt(choice, 10) * HOUR_MS);
   const end = new Date(now);
   end.setDate(end.getDate() + Number(choice));
   return end;
 }
 
-/** Whether a choice can end a key before `end`: some days from now, or the end of today at the earliest. */
+/** Whether a choice can end a key before `end`: some hours or days from now, or the end of today at the earliest. */
 export function endsBefore(choice: ExpiryChoice, end: Date, now: Date): boolean {
   const earliest = choice === 'date' ? lastSecondOf(toDateInput(now.toISOString())) : endOf({ choice, day: '' }, now);
   return earliest instanceof Date && earliest < end;

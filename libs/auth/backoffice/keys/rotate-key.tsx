@@ -19,7 +19,11 @@ interface RotateForm {
   expiresAt: Expiry;
 }
 
-const OVERLAPS = EXPIRY_CHOICES.filter(({ value }) => value === '7' || value === '30' || value === 'date');
+const OVERLAPS: typeof EXPIRY_CHOICES = [
+  { value: '1h', label: '1 hour' },
+  { value: '24h', label: '24 hours' },
+  ...EXPIRY_CHOICES.filter(({ value }) => value === '7' || value === '30' || value === 'date'),
+];
 
 /** The old key can end earlier than it does now, not later. */
 function overlapsFor(expiresAt: string | null, now: Date) {
