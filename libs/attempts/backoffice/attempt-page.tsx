@@ -1,15 +1,14 @@
-import { Alert, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { Ban } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
-import { Time } from '#libs/backoffice-ui/time.tsx';
 import { AnsweredQuestion } from './answered-question';
 import { AttemptFacts } from './attempt-facts';
 import { AttemptNavigation } from './attempt-navigation';
 import { GrantButton } from './grant-button';
 import { VoidButton } from './void-button';
+import { VoidNotice } from './void-notice';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 
 /** An attempt: its answers beside the questions of its version. */
@@ -48,11 +47,7 @@ export function AttemptPage() {
         <NotLoaded error={attempt.error} refetch={attempt.refetch} />
       ) : (
         <>
-          {attempt.data.voidedAt !== undefined && (
-            <Alert variant="default" title="This attempt is voided" icon={<Ban aria-hidden />}>
-              It has not counted since <Time at={attempt.data.voidedAt} />. Reason: <bdi>{attempt.data.voidReason}</bdi>
-            </Alert>
-          )}
+          <VoidNotice attempt={attempt.data} />
           <AttemptFacts attempt={attempt.data} />
           <Stack gap="sm">
             <Title order={2} size="h4">

@@ -178,7 +178,7 @@ describePages('results', (site) => {
     await dialog.getByLabel('Reason').fill('Taken on behalf of another student');
     await expectAccessible(page);
     await button(dialog, 'Void attempt').click();
-    await page.getByText('Reason: Taken on behalf of another student').waitFor();
+    await page.getByText('voided by Administrator. Reason: Taken on behalf of another student').waitFor();
     await dialog.waitFor({ state: 'hidden' });
     await expectAccessible(page);
     await page.getByRole('link', { name: 'All attempts' }).click();
