@@ -10,6 +10,7 @@ import { columnsFor } from './attempt-columns';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { AttemptFilters, type Filters } from './attempt-filters';
 import { GrantButton } from './grant-button';
+import { Grants } from './grants';
 import { OpenStarts } from './open-starts';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 
@@ -57,6 +58,7 @@ export function AttemptsPage() {
       }
     >
       <OpenStarts quizId={quizId} />
+      <Grants quizId={quizId} />
       <AttemptFilters filters={filters} onChange={show} />
       {since !== null && (
         <Alert variant="outline" title="Not all attempts are sorted">

@@ -21,9 +21,8 @@ export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props
   const [userId, setUserId] = useState(initialUser);
   const [edited, setEdited] = useState<{ extraAttempts?: number; extraMinutes?: number }>({});
   const params = { path: { id: quizId, userId } };
-  const queryKey = ['grants', quizId, userId];
   const grant = useQuery({
-    queryKey,
+    queryKey: ['grants', quizId, userId],
     queryFn: () => dataOf(api.GET('/quizzes/{id}/grants/{userId}', { params })),
     enabled: userId !== '',
   });
@@ -33,7 +32,7 @@ export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props
   const save = useMutation({
     mutationFn: () => dataOf<unknown>(api.PUT('/quizzes/{id}/grants/{userId}', { params, body })),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey });
+      await queryClient.invalidateQueries({ queryKey: ['grants', quizId] });
       notifications.show({ message: 'The grant is saved' });
       onClose();
     },

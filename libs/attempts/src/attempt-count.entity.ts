@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** How many attempts of a user at a quiz count for its limit, with an open start, and what an administrator granted beyond its limits. */
 @Entity('attempt_counts')
+@Index('attempt_counts_granted', { synchronize: false })
 export class AttemptCountEntity {
   @PrimaryColumn('uuid', { name: 'quiz_id' })
   quizId!: string;

@@ -44,6 +44,7 @@ import { AddApplicationAndReference1795730400000 } from './migrations/1795730400
 import { AddChangePositions1795730500000 } from './migrations/1795730500000-add-change-positions.js';
 import { IndexChangePositions1795730600000 } from './migrations/1795730600000-index-change-positions.js';
 import { CreateStarts1795749806000 } from './migrations/1795749806000-create-starts.js';
+import { IndexGrants1795764900000 } from './migrations/1795764900000-index-grants.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
@@ -56,6 +57,7 @@ import { GetAttemptTotalsHandler } from './queries/get-attempt-totals.query.js';
 import { GetGrantHandler } from './queries/get-grant.query.js';
 import { InspectAttemptHandler } from './queries/inspect-attempt.query.js';
 import { ListChangesHandler } from './queries/list-changes.query.js';
+import { ListGrantsHandler } from './queries/list-grants.query.js';
 import { ListAttemptsHandler } from './queries/list-attempts.query.js';
 import { ListRegradesHandler } from './queries/list-regrades.query.js';
 import { PreviewRegradeHandler } from './queries/preview-regrade.query.js';
@@ -121,6 +123,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     InspectAttemptHandler,
     GetAdjacentAttemptsHandler,
     GetGrantHandler,
+    ListGrantsHandler,
     GetGradingHistoryHandler,
     ListRegradesHandler,
     PreviewRegradeHandler,
@@ -138,6 +141,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     AddChangePositions1795730500000,
     IndexChangePositions1795730600000,
     CreateStarts1795749806000,
+    IndexGrants1795764900000,
   ],
 })
 export class AttemptsModule {}

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type Actor, CurrentActor } from '#libs/audit';
-import { BackofficeEndpoint, CursorQuery, ApiTag } from '#libs/http';
+import { BackofficeEndpoint, CursorQuery, ApiTag, PageQuery } from '#libs/http';
 import { UserNotFound } from '#libs/profiles';
 import { QuizNotFound } from '#libs/quizzes';
 import { AttemptFilter, AttemptOrder } from './attempt-filter.js';
@@ -14,6 +14,7 @@ import {
   AttemptsPart,
   Grant,
   GrantBody,
+  GrantList,
   InspectedAttempt,
   UserAttemptsPart,
   VoidAttemptBody,
@@ -27,6 +28,7 @@ import { ExportAttempts } from './queries/export-attempts.query.js';
 import { GetAdjacentAttempts } from './queries/get-adjacent-attempts.query.js';
 import { GetAttemptTotals } from './queries/get-attempt-totals.query.js';
 import { GetGrant } from './queries/get-grant.query.js';
+import { ListGrants } from './queries/list-grants.query.js';
 import { InspectAttempt } from './queries/inspect-attempt.query.js';
 
 const QUIZ = { id: 'Id of the quiz' };
@@ -159,6 +161,17 @@ export class BackofficeAttemptsController {
     @CurrentActor() actor: Actor,
   ): Promise<void> {
     return this.commands.execute(new VoidAttempt(quizId, attemptId, null, actor));
+  }
+
+  @BackofficeEndpoint('GET /quizzes/:id/grants', {
+    summary: 'List the users who may do more than the limits of a quiz allow',
+    description: 'By their ids, ascending. Users whose grant was revoked are left out.',
+    params: QUIZ,
+    returns: GrantList,
+    errors: [QuizNotFound],
+  })
+  listGrants(@Param('id') quizId: string, @Query() page: PageQuery): Promise<GrantList> {
+    return this.queries.execute(new ListGrants(quizId, page));
   }
 
   @BackofficeEndpoint('GET /quizzes/:id/grants/:userId', {

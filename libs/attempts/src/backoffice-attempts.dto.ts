@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IntegerField, NextCursor, QueryIdsField, RETURNED_URL, TextField } from '#libs/http';
+import { IntegerField, listOf, NextCursor, QueryIdsField, RETURNED_URL, TextField } from '#libs/http';
 import { AttemptListItem } from './attempts.dto.js';
 import { REGRADE_KINDS, type RegradeKind } from './regrading/grading-history.js';
 
@@ -142,6 +142,16 @@ export class Grant {
   @ApiProperty({ type: 'integer', format: 'int32', description: 'Seconds beyond the time limit', example: 600 })
   extraSeconds!: number;
 }
+
+export class GrantOfUser extends Grant {
+  @ApiProperty({ format: 'uuid', example: '019b76da-a800-7000-8000-000000000004' })
+  userId!: string;
+
+  @ApiProperty({ example: 'Ada' })
+  displayName!: string;
+}
+
+export class GrantList extends listOf('grants', GrantOfUser) {}
 
 /** An attempt beside the questions that it was taken from. */
 export class InspectedAttempt extends AttemptListItem {

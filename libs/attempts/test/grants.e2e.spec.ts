@@ -28,6 +28,52 @@ const grant = (quizId: string, extra: Partial<typeof NOTHING>, userId?: string) 
 
 const readGrant = (quizId: string) => service.backoffice.call('GET', pathOf(quizId));
 
+describe('GET /admin/api/quizzes/:id/grants', () => {
+  const list = (quizId: string, parameters = '') =>
+    service.backoffice.call<{ grants: { userId: string }[] }>('GET', `/quizzes/${quizId}/grants?${parameters}`);
+
+  it('lists who was granted something, in pages, without users whose grant was revoked', async () => {
+    const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 1 }));
+    const other = await createPlayer(service);
+    const revoked = await createPlayer(service);
+    await submitAccepted(await createPlayer(service), quiz.id, attemptAt(quiz, 3));
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 3));
+    await grant(quiz.id, { extraAttempts: 2 });
+    await grant(quiz.id, { extraSeconds: 600 }, other.userId);
+    await grant(quiz.id, { extraAttempts: 1 }, revoked.userId);
+    await grant(quiz.id, NOTHING, revoked.userId);
+    const nameOf = ({ userId, displayName }: Player) => ({ userId, displayName });
+    const expected = [
+      { ...nameOf(player), attempts: 1, extraAttempts: 2, extraSeconds: 0 },
+      { ...nameOf(other), attempts: 0, extraAttempts: 0, extraSeconds: 600 },
+    ];
+    expect(await list(quiz.id)).toEqual({
+      grants: expected,
+      pagination: { page: 1, limit: 30, total: 2, totalPages: 1 },
+    });
+    expect(await list(quiz.id, 'page=2&limit=1')).toEqual({
+      grants: expected.slice(1),
+      pagination: { page: 2, limit: 1, total: 2, totalPages: 2 },
+    });
+    expect((await list((await createQuiz(admin)).id)).grants).toEqual([]);
+    const unknown = await service.backoffice.request('GET', `/quizzes/${player.userId}/grants`);
+    expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'Quiz not found' }]);
+  });
+
+  it('reads only grants, among any number of users without one', async () => {
+    const run = (text: string) => query<{ 'QUERY PLAN': string }>(service.databaseUrl, text);
+    await run(
+      `INSERT INTO attempt_counts SELECT '${player.userId}', gen_random_uuid(), 1 FROM generate_series(1, 5000)`,
+    );
+    await run('ANALYZE attempt_counts');
+    const plan = await run(`
+      EXPLAIN (COSTS OFF) SELECT * FROM attempt_counts
+      WHERE quiz_id = '${player.userId}' AND (extra_attempts, extra_seconds) <> (0, 0) ORDER BY user_id LIMIT 30`);
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('Index Scan using attempt_counts_granted');
+    await run(`DELETE FROM attempt_counts WHERE quiz_id = '${player.userId}'`);
+  });
+});
+
 describe('PUT /admin/api/quizzes/:id/grants/:userId', () => {
   it('allows one user more attempts until the grant is revoked', async () => {
     const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 1 }));

@@ -206,6 +206,9 @@ describePages('results', (site) => {
     await dialog.getByLabel('Extra attempts').fill('1');
     await button(dialog, 'Save').click();
     await page.getByText('The grant is saved').waitFor();
+    await page.getByRole('table', { name: 'Granted' }).getByRole('link', { name: 'Ada Attempter' }).waitFor();
+    expect(await cellsOf(page, 'Granted')).toEqual([['Ada Attempter', '1', '–', '0']]);
+    await expectAccessible(page);
     const { attemptId } = await submitAccepted(ada, quiz.id, attemptAt(quiz, 2));
     await site.browser.visit(`/quizzes/${quiz.id}/attempts/${attemptId}`);
     await button(page, 'Grant attempts or time').click();
