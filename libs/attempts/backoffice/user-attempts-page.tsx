@@ -1,5 +1,7 @@
+import { Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
@@ -55,6 +57,18 @@ export function UserAttemptsPage() {
   });
   return (
     <UserPage userId={userId} title="Attempts">
+      <Group>
+        <Button
+          component="a"
+          href={`/admin/api/users/${encodeURIComponent(userId)}/attempts/export`}
+          // If it fails, the page stays.
+          download
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+        >
+          Export CSV
+        </Button>
+      </Group>
       <DataTable
         caption="Attempts of the user"
         columns={COLUMNS}

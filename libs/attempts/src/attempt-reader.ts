@@ -77,9 +77,14 @@ export class AttemptReader {
   }
 
   /** Attempts of a user at all quizzes, newest first. */
-  async readOfUser(userId: string, cursor: Cursor | undefined, limit: number): Promise<AttemptListItem[]> {
+  async readOfUser(
+    userId: string,
+    cursor: Cursor | undefined,
+    limit: number,
+    database: Pick<Database, 'query'> = this.database,
+  ): Promise<AttemptListItem[]> {
     const values = [userId, cursor?.at ?? 'infinity', cursor?.id ?? NIL, limit];
-    return this.toListItems(await this.database.query<AttemptRow>(OF_USER_AT_ALL_QUIZZES, values));
+    return this.toListItems(await database.query<AttemptRow>(OF_USER_AT_ALL_QUIZZES, values));
   }
 
   /** Attempts at a quiz, newest first, after a cursor or a number of attempts. */

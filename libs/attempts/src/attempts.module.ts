@@ -49,6 +49,7 @@ import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.q
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
 import { CountAttemptsByVersionHandler } from './queries/count-attempts-by-version.query.js';
+import { ExportAttemptsOfUserHandler } from './queries/export-attempts-of-user.query.js';
 import { ExportAttemptsHandler } from './queries/export-attempts.query.js';
 import { GetAdjacentAttemptsHandler } from './queries/get-adjacent-attempts.query.js';
 import { GetAttemptHandler } from './queries/get-attempt.query.js';
@@ -129,6 +130,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     PreviewRegradeHandler,
     GetAttemptTotalsHandler,
     ExportAttemptsHandler,
+    ExportAttemptsOfUserHandler,
     CountAttemptsHandler,
     CountAttemptsByVersionHandler,
     CountWhenAttemptsRecorded,

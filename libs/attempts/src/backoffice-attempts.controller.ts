@@ -24,6 +24,7 @@ import { VoidAttempt } from './commands/void-attempt.command.js';
 import { BrowseAttemptsOfUser } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttempts } from './queries/browse-attempts.query.js';
 import { CountAttemptsByVersion } from './queries/count-attempts-by-version.query.js';
+import { ExportAttemptsOfUser } from './queries/export-attempts-of-user.query.js';
 import { ExportAttempts } from './queries/export-attempts.query.js';
 import { GetAdjacentAttempts } from './queries/get-adjacent-attempts.query.js';
 import { GetAttemptTotals } from './queries/get-attempt-totals.query.js';
@@ -88,6 +89,18 @@ export class BackofficeAttemptsController {
   })
   browseOfUser(@Param('id') userId: string, @Query() page: CursorQuery): Promise<UserAttemptsPart> {
     return this.queries.execute(new BrowseAttemptsOfUser(userId, page));
+  }
+
+  @BackofficeEndpoint('GET /users/:id/attempts/export', {
+    summary: 'Export the attempts of a user as CSV',
+    description:
+      'At all quizzes, newest first. The file is named after the user and written while it is sent. New columns come at the end.',
+    params: { id: 'Id of the user' },
+    file: ['text/csv'],
+    errors: [UserNotFound],
+  })
+  exportOfUser(@Param('id') userId: string): Promise<StreamableFile> {
+    return this.queries.execute(new ExportAttemptsOfUser(userId));
   }
 
   @BackofficeEndpoint('GET /quizzes/:id/attempts/export', {

@@ -142,6 +142,72 @@ describe('the export of attempts', () => {
   });
 });
 
+describe('the export of the attempts of a user', () => {
+  const exportOf = (userId: string) => service.backoffice.request('GET', `/users/${userId}/attempts/export`);
+
+  it('is a file with a row for each attempt at any quiz, newest first, with the titles of quizzes', async () => {
+    const user = await createPlayer(service);
+    const made: string[][] = [];
+    for (const title of ['Capitals', '=1+1']) {
+      const quiz = await createQuiz(admin, quizBody(3, { title }));
+      const attempt = { ...attemptAt(quiz, 3, 4_200), reference: `seat ${title}` };
+      const { attemptId } = await submitAccepted(user, quiz.id, attempt);
+      made.unshift([attemptId, quiz.id]);
+    }
+    const [[ofFormula = '', formula = ''] = [], [ofCapitals = '', capitals = ''] = []] = made;
+    await service.backoffice.request('PUT', `/quizzes/${formula}/attempts/${ofFormula}/void`, { reason: 'A mistake' });
+    const response = await exportOf(user.userId);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toContain(`filename="results-${user.displayName}.csv"`);
+    const rows: Record<string, string>[] = parseAtOnce(Buffer.from(await response.arrayBuffer()), {
+      bom: true,
+      columns: true,
+    });
+    const header =
+      'Attempt,Quiz,Title,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Voided (UTC),Regraded (UTC),Application,Reference';
+    expect(Object.keys(rows[0] ?? {}).join(',')).toBe(header);
+    const result = { Correct: '3', Questions: '3', Percentage: '100', Passed: 'yes', 'Time (ms)': '4200' };
+    expect(rows).toMatchObject([
+      {
+        Attempt: ofFormula,
+        Quiz: formula,
+        Title: "'=1+1",
+        ...result,
+        'Voided (UTC)': expect.stringMatching(/^20/) as string,
+      },
+      {
+        Attempt: ofCapitals,
+        Quiz: capitals,
+        Title: 'Capitals',
+        ...result,
+        'Voided (UTC)': '',
+        Reference: 'seat Capitals',
+      },
+    ]);
+  });
+
+  it('is complete with 40,000 attempts, each once', async () => {
+    const response = await exportOf(player.userId);
+    const rows: Record<string, string>[] = parseAtOnce(Buffer.from(await response.arrayBuffer()), {
+      bom: true,
+      columns: true,
+    });
+    const ofLarge = rows.filter(({ Quiz }) => Quiz === large.id);
+    expect(new Set(ofLarge.map(({ Attempt }) => Attempt)).size).toBe(ROWS);
+    expect(ofLarge).toHaveLength(ROWS);
+  });
+
+  it('has only the header without attempts, and is 404 for an unknown user', async () => {
+    const user = await createPlayer(service);
+    expect((await (await exportOf(user.userId)).text()).split('\r\n')).toEqual([
+      expect.stringMatching(/^Attempt,Quiz,Title/),
+      '',
+    ]);
+    const unknown = await exportOf(large.id);
+    expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'User not found' }]);
+  });
+});
+
 describe('the export of attempts to a slow client', () => {
   /** Batches that were read, and exports that ended, whether whole or not. */
   const seen = { batches: 0, ends: 0 };

@@ -193,6 +193,22 @@ describePages('results', (site) => {
     expect(await page.getByText('This attempt is voided').count()).toBe(0);
   });
 
+  it('a teacher saves the attempts of a user at all quizzes', async () => {
+    const student = await createNamed(site.service, 'Kim Student');
+    await submitAll(student, await newQuiz({ title: 'Rivers' }), [4]);
+    const page = await site.browser.visit(`/users/${student.userId}/attempts`);
+    await expectRows(page, 1);
+    await expectAccessible(page);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('results-Kim Student.csv');
+    expect(parse(await readFile(await file.path()), { columns: true, bom: true })).toMatchObject([
+      { Title: 'Rivers', Correct: '4', Questions: '4', Passed: 'yes' },
+    ]);
+  });
+
   it('a teacher grants a user more attempts and time, with or without attempts of the user', async () => {
     const quiz = await newQuiz({ maxAttempts: 1, timeLimitSeconds: 600 });
     const page = await site.browser.visit(`/quizzes/${quiz.id}/attempts`);

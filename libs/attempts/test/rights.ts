@@ -19,6 +19,7 @@ export default {
   'DELETE /admin/api/quizzes/:id/attempts/:attemptId/void': 'session',
   'GET /admin/api/quizzes/:id/attempts/export': 'session',
   'GET /admin/api/users/:id/attempts': 'session',
+  'GET /admin/api/users/:id/attempts/export': 'session',
   'GET /admin/api/quizzes/:id/grants': 'session',
   'GET /admin/api/quizzes/:id/grants/:userId': 'session',
   'PUT /admin/api/quizzes/:id/grants/:userId': 'session',
