@@ -14,8 +14,9 @@ const USED_UP = sql(`
   SELECT quiz_id AS "quizId", user_id AS "userId"
   FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::boolean[]) AS wanted (quiz_id, user_id, max_attempts, is_closed)
   JOIN attempt_counts USING (quiz_id, user_id)
-  WHERE (is_closed OR count >= max_attempts + extra_attempts)
-    AND NOT EXISTS (SELECT FROM starts WHERE (starts.quiz_id, starts.user_id) = (wanted.quiz_id, wanted.user_id))`);
+  WHERE (is_closed AND NOT EXISTS (SELECT FROM starts WHERE starts.quiz_id = wanted.quiz_id))
+    OR (count >= max_attempts + extra_attempts
+      AND NOT EXISTS (SELECT FROM starts WHERE (starts.quiz_id, starts.user_id) = (wanted.quiz_id, wanted.user_id)))`);
 
 export const keyOf = ({ quizId, userId }: UserAtQuiz): string => `${quizId} ${userId}`;
 
@@ -32,8 +33,8 @@ interface Limit extends UserAtQuiz {
 }
 
 /**
- * Finds the users who can make no more attempts at a quiz: all are made, or it is closed. An open start is an attempt that is not made
- * yet.
+ * Finds the users who can make no more attempts at a quiz: all are made, or it is closed and nobody has an open start, to whom
+ * they could tell the answers. An open start is an attempt that is not made yet.
  * @returns their keys by {@link keyOf}
  */
 export async function findUsedUp(reader: Reader, limits: readonly Limit[]): Promise<ReadonlySet<string>> {

@@ -127,7 +127,7 @@ export class AttemptRecorder {
     const quizIds = [...requests, ...submissions.map(({ attempt }) => attempt)].map(({ quizId }) => quizId);
     const locked = await this.commands.execute(new TryLockQuizzesShared(quizIds, transaction));
     const unstarted = submissions.flatMap(({ attempt, isStarted }) => (isStarted ? [] : attempt));
-    // Both lock counts: in one order, also if there are starts and attempts of the same users at another instance.
+    // Both lock counts, by two statements: here in one order. Counts that do not exist yet cannot be locked.
     if (requests.length > 0 && unstarted.length > 0) await lockCounts(transaction, [...requests, ...unstarted]);
     const started = await this.starts.write(transaction, requests, locked);
     const recorded = await this.writeSubmissions(transaction, submissions, reservations, locked);

@@ -444,6 +444,19 @@ describe('administrators', () => {
     expect(await grant(600)).toBe(closesAt);
     expect(Date.parse((await grant(10)) ?? '')).toBe(Date.parse(started.startedAt) + 70_000);
     expect(await grant(0)).toBe(started.endsAt);
+    await passTime(service, quiz.id, 61);
+    const { endsAt } = await startAccepted(player, quiz.id);
+    expect(await grant(600)).toBe(endsAt);
+  });
+
+  it('let a quiz open later, while its open starts go on', async () => {
+    const quiz = await createTimedQuiz();
+    const player = await createPlayer(service);
+    const started = await startAccepted(player, quiz.id);
+    const opensAt = new Date(Date.now() + 3_600_000).toISOString();
+    await updateQuiz(admin, quiz.id, quizBody(4, { timeLimitSeconds: 60, opensAt }));
+    expect(await save(player, started, [])).toMatchObject({ status: 200 });
+    expect((await submitStart(player, started, answersTo(started, quiz, 4))).status).toBe(201);
   });
 
   it('change when a quiz closes, which moves the ends of its open starts', async () => {

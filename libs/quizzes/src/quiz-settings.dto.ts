@@ -19,7 +19,7 @@ const PASS =
   'The lowest percentage at which an attempt passes; null for that of the service. It applies to new attempts';
 const REVEAL =
   'When results and attempts tell a user which answers are correct. Administrators always see it. `afterLastAttempt`: ' +
-  'once the user has no attempts left, or the quiz is closed, and no start is open';
+  'once the user has no attempts left and no open start, or the quiz is closed and nobody has one';
 const OPENS = 'Before this time the quiz exists for administrators only; null: from the beginning';
 const CLOSES = 'From this time on new starts, and attempts without a start, get 409; null: never';
 const START = 'Whether attempts have to be started. Only administrators then get the quiz with its solution';

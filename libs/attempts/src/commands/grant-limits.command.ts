@@ -4,7 +4,7 @@ import { sql, UnitOfWork } from '#libs/database';
 import { getProfile } from '#libs/profiles';
 import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
 import type { GrantBody } from '../backoffice-attempts.dto.js';
-import { endOf } from '../starts/open-start.js';
+import { MOVE_ENDS } from '../starts/open-start.js';
 
 /** Sets what a user may do beyond the limits of a quiz, and moves the end of an open start. The same grant again changes nothing. @throws QuizNotFound, UserNotFound */
 export class GrantLimits extends Command<void> {
@@ -17,10 +17,6 @@ export class GrantLimits extends Command<void> {
     super();
   }
 }
-
-const MOVE_END = sql(`
-  UPDATE starts SET ends_at = ${endOf('$4', '$3::integer')}
-  WHERE quiz_id = $1 AND user_id = $2 AND NOT is_ended`);
 
 const GRANT = sql(`
   INSERT INTO attempt_counts AS stored (quiz_id, user_id, count, extra_attempts, extra_seconds) VALUES ($1, $2, 0, $3, $4)
@@ -43,9 +39,9 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
       // Alone, because a start that is inserted at the same time would not see the grant.
       const quiz = await this.commands.execute(new LockQuizExclusively(quizId, transaction));
       if (quiz === undefined) throw new QuizNotFound();
-      await transaction.query(MOVE_END, [quizId, userId, extraSeconds, quiz.closesAt]);
       const changed = await transaction.query(GRANT, [quizId, userId, extraAttempts, extraSeconds]);
       if (changed.length === 0) return;
+      await transaction.query(MOVE_ENDS, [quizId, quiz.closesAt, userId]);
       const details = { user: user.displayName, userId, extraAttempts, extraSeconds };
       await transaction.publish(new Audited(actor, 'quiz.granted', { kind: 'quiz', id: quizId, name }, details));
     });

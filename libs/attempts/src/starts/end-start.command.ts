@@ -40,8 +40,7 @@ export class EndStartHandler implements ICommandHandler<EndStart> {
     const quiz = await this.queries.execute(new GetQuizTitle(command.quizId));
     const ended = await this.unitOfWork.run((transaction) => this.end(transaction, command, quiz));
     if (ended === undefined) throw await this.starts.reasonMissing(command.quizId, command.startId);
-    // If this fails, the background task records it.
-    await this.ended.record(ended);
+    await this.ended.tryToRecord(ended);
   }
 
   private async end(

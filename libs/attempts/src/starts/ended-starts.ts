@@ -77,7 +77,8 @@ export class EndedStarts implements OnModuleInit {
     return isMoreLeft;
   }
 
-  private async tryToRecord(start: OpenStart): Promise<void> {
+  /** Records a start; if that fails, a later run of the background task does. */
+  async tryToRecord(start: OpenStart): Promise<void> {
     try {
       await this.record(start);
     } catch (error) {

@@ -31,6 +31,14 @@ export const endOf = (closesAt: string, extraSeconds: string): string => `
 export const GRANTED_SECONDS = `coalesce((SELECT extra_seconds FROM attempt_counts AS granted
   WHERE (granted.quiz_id, granted.user_id) = (starts.quiz_id, starts.user_id)), 0)`;
 
+const END = endOf('$2', GRANTED_SECONDS);
+
+/** Moves the ends of running starts at the quiz $1, which closes at $2, after a change of that or of a grant: all, or that of the user $3. */
+export const MOVE_ENDS = sql(`
+  UPDATE starts SET ends_at = ${END}
+  WHERE quiz_id = $1 AND user_id = coalesce($3::uuid, user_id) AND NOT is_ended AND coalesce(ends_at > now(), true)
+    AND ends_at IS DISTINCT FROM ${END}`);
+
 /** @param grace SQL, in seconds */
 export const startColumns = (grace: string): string => `
   quiz_id AS "quizId", user_id AS "userId", id, application_id AS "applicationId", version, pass_percentage AS "passPercentage", questions, answers,

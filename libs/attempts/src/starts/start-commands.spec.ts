@@ -1,5 +1,8 @@
+import { Logger } from '@nestjs/common';
 import { Overloaded } from '#libs/http';
 import { TimeIsUp } from '../attempt.errors.js';
+import { EndStart, EndStartHandler } from './end-start.command.js';
+import { EndedStarts } from './ended-starts.js';
 import { StartQuiz, StartQuizHandler } from './start-quiz.command.js';
 import { SubmitStart, SubmitStartHandler } from './submit-start.command.js';
 
@@ -15,6 +18,18 @@ describe('StartQuiz', () => {
     await expect(handler.execute(new StartQuiz(ID, PRINCIPAL))).rejects.toThrow(Overloaded);
     expect(record).toHaveBeenCalledTimes(3);
   });
+});
+
+it('EndStart ends a start that cannot be recorded yet: the background task records it', async () => {
+  const queries = { execute: () => Promise.resolve([]) };
+  const record = jest.fn().mockRejectedValue(new Overloaded());
+  const ended = new EndedStarts({} as never, {} as never, queries as never, { record } as never, {} as never);
+  const unitOfWork = { run: () => Promise.resolve(START) };
+  const handler = new EndStartHandler(unitOfWork as never, queries as never, {} as never, ended, {} as never);
+  const error = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+  await handler.execute(new EndStart(ID, ID, {} as never));
+  expect(record).toHaveBeenCalledTimes(1);
+  expect(error).toHaveBeenCalledTimes(1);
 });
 
 describe('SubmitStart', () => {

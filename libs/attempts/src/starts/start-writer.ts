@@ -38,16 +38,21 @@ type InsertedRow = UserAtQuiz &
 /**
  * Starts quizzes for users without an open start, and counts the starts like attempts. A start that exceeds the limit is inserted too:
  * the transaction deletes it again. Where two instances start a quiz for a user, the second waits for the first, and inserts nothing.
+ * Counts are locked first, as by the statement that records attempts.
  */
 const INSERT = sql(`
-  WITH inserted AS (
+  WITH requested AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $6::jsonb[], $7::integer[], $8::smallint[],
+      $9::timestamptz[])
+    AS r (quiz_id, user_id, id, application_id, version, questions, limit_seconds, pass_percentage, closes_at)
+  ), granted AS (
+    SELECT quiz_id, user_id, extra_seconds FROM attempt_counts JOIN requested USING (quiz_id, user_id)
+    ORDER BY quiz_id, user_id FOR UPDATE OF attempt_counts
+  ), inserted AS (
     INSERT INTO starts (quiz_id, user_id, id, application_id, version, questions, pass_percentage, limit_seconds, ends_at)
     SELECT quiz_id, user_id, id, application_id, version, questions, pass_percentage, limit_seconds,
       least(closes_at, now() + make_interval(secs => limit_seconds + coalesce(extra_seconds, 0)))
-    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $6::jsonb[], $7::integer[], $8::smallint[],
-      $9::timestamptz[])
-      AS requested (quiz_id, user_id, id, application_id, version, questions, limit_seconds, pass_percentage, closes_at)
-    LEFT JOIN attempt_counts USING (quiz_id, user_id)
+    FROM requested LEFT JOIN granted USING (quiz_id, user_id)
     ORDER BY quiz_id, user_id
     ON CONFLICT (quiz_id, user_id) DO NOTHING
     RETURNING quiz_id, user_id, started_at, ends_at

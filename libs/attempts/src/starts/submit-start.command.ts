@@ -45,7 +45,7 @@ export class SubmitStartHandler implements ICommandHandler<SubmitStart> {
     for (;;) {
       const [start, quiz] = await Promise.all([
         this.starts.findById(quizId, startId, principal.userId),
-        this.queries.execute(new GetQuizState(quizId, principal)),
+        this.queries.execute(new GetQuizState(quizId)),
       ]);
       if (start === undefined) return this.replay(submission);
       if (start.isEnded) throw new TimeIsUp();
