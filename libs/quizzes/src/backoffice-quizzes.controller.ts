@@ -185,7 +185,8 @@ export class BackofficeQuizzesController {
   @BackofficeEndpoint('PUT /quizzes/:id/versions/:version/restoration', {
     summary: 'Restore a version',
     description:
-      'Makes a new version with the questions and ids of this one, unless the quiz has these questions already.',
+      'Makes a new version with the questions and ids of this one, unless the quiz has these questions already. The settings stay; ' +
+      'only a `drawCount` that exceeds the number of these questions becomes null.',
     params: VERSION,
     requestHeaders: IF_MATCH,
     returns: Quiz,

@@ -19,8 +19,10 @@ export interface StoredQuiz {
   content: QuizContent;
 }
 
+type SettingColumns = Settings & Pick<QuizEntity, 'tagKeys'>;
+
 /** The columns of settings. */
-export function columnsOf(settings: Settings): Settings & Pick<QuizEntity, 'tagKeys'> {
+export function columnsOf(settings: Settings): SettingColumns {
   return { ...settings, tagKeys: settings.tags.map(tagKey) };
 }
 
@@ -29,11 +31,11 @@ export async function readContent({ manager }: Transaction, quizId: string, vers
   return (await manager.findOneByOrFail(QuizVersionEntity, { quizId, version })).content;
 }
 
-/** Stores a change of a quiz whose lock the transaction holds. Questions that differ become a new version. */
+/** Stores a change of a quiz whose lock the transaction holds: columns, and questions, which become a new version if they differ. */
 export async function saveQuiz(
   transaction: Transaction,
   { quiz: { id, ...before }, content: current }: StoredQuiz,
-  { content, settings }: { content: QuizContent; settings?: Settings },
+  { content, columns }: { content: QuizContent; columns: Partial<SettingColumns> },
   userId: string | null,
 ): Promise<StoredQuiz> {
   const { manager } = transaction;
@@ -41,7 +43,7 @@ export async function saveQuiz(
   const version = before.version + (isNew ? 1 : 0);
   if (isNew) await manager.insert(QuizVersionEntity, QuizVersionEntity.of(id, version, content, userId));
   const changed = {
-    ...(settings && columnsOf(settings)),
+    ...columns,
     version,
     revision: before.revision + 1,
     updatedAt: () => 'clock_timestamp()',

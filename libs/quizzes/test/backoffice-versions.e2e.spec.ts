@@ -134,17 +134,42 @@ describe('PUT /quizzes/:id/versions/:version/restoration', () => {
     expect(versions.map(({ version }) => version)).toEqual([3, 2, 1]);
   });
 
-  it('writes an audit entry that names the version and the changed questions', async () => {
-    const quiz = await quizWith(1, 2);
+  it('removes a number of drawn questions that the version does not have, and keeps one that it has', async () => {
+    const quiz = await quizWith(2, 3);
+    await call('PUT', `/quizzes/${quiz.id}`, { ...quizBody(5), requireStart: true, drawCount: 3 });
+    expect((await restore(quiz.id, 2)).body).toMatchObject({ requireStart: true, drawCount: 3 });
+    const { body } = await restore(quiz.id, 1);
+    expect(body).not.toHaveProperty('drawCount');
+    const { title, questions, requireStart } = body as Quiz & { requireStart: boolean };
+    expect(requireStart).toBe(true);
+    expect(await answerTo('PUT', `/quizzes/${quiz.id}`, {}, { title, questions, requireStart })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('writes an audit entry that names the version, the changed questions and settings', async () => {
+    const quiz = await quizWith(1);
+    await call('PUT', `/quizzes/${quiz.id}`, { ...quizBody(2), requireStart: true, drawCount: 2 });
     await restore(quiz.id, 1);
     const { entries } = await call<{ entries: { action: string; details: unknown }[] }>(
       'GET',
       `/audit?subjectId=${quiz.id}`,
     );
-    expect(entries[0]).toMatchObject({
-      action: 'quiz.restored',
-      details: { restored: 1, version: 3, questions: { removed: [{ position: 2 }], added: [] } },
-    });
+    expect(entries[0]).toEqual(
+      expect.objectContaining({
+        action: 'quiz.restored',
+        details: {
+          restored: 1,
+          version: 3,
+          revision: 3,
+          drawCount: { from: 2, to: null },
+          questions: expect.objectContaining({
+            removed: [expect.objectContaining({ position: 2 })],
+            added: [],
+          }) as object,
+        },
+      }),
+    );
   });
 
   it('is rejected if the quiz has changed since it was read', async () => {

@@ -4,15 +4,16 @@ import { UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
 import { matchesRevision } from '../etag.js';
 import { isSameContent } from '../quiz-content.js';
-import { questionDifferences } from '../quiz-differences.js';
+import { questionDifferences, settingDifferences } from '../quiz-differences.js';
 import { QuizChanged, QuizNotFound, VersionNotFound } from '../quiz.errors.js';
 import { lockQuiz } from '../quiz-locks.js';
 import type { QuizRepresentation } from '../quiz-representation.js';
 import { readContent, saveQuiz, showQuiz } from '../save-quiz.js';
 
 /**
- * Makes a new version with the questions and ids of an old one. The settings of the quiz stay. If the quiz has these questions
- * already, nothing changes and `If-Match` is not compared, so that a repeated request succeeds.
+ * Makes a new version with the questions and ids of an old one. The settings of the quiz stay, except for a `drawCount` above the number
+ * of these questions, which becomes null. If the quiz has these questions already, nothing changes and `If-Match` is not compared, so
+ * that a repeated request succeeds.
  * @throws QuizNotFound, VersionNotFound, QuizChanged
  */
 export class RestoreVersion extends Command<QuizRepresentation> {
@@ -43,11 +44,14 @@ export class RestoreVersionHandler implements ICommandHandler<RestoreVersion> {
       const current = await readContent(transaction, id, quiz.version);
       if (isSameContent(current, content)) return { quiz, content };
       if (!matchesRevision(ifMatch, quiz.revision)) throw new QuizChanged();
-      const saved = await saveQuiz(transaction, { quiz, content: current }, { content }, actor.userId);
+      const drawCount = quiz.drawCount !== null && quiz.drawCount > content.length ? null : quiz.drawCount;
+      const change = { content, columns: { drawCount } };
+      const saved = await saveQuiz(transaction, { quiz, content: current }, change, actor.userId);
       const subject = { kind: 'quiz', id, name: quiz.title };
       const { version: newVersion, revision } = saved.quiz;
       const questions = questionDifferences(current, content);
-      const details = { restored: version, version: newVersion, revision, questions };
+      const settings = settingDifferences(quiz, saved.quiz);
+      const details = { restored: version, version: newVersion, revision, ...settings, questions };
       await transaction.publish(new Audited(actor, 'quiz.restored', subject, details));
       return saved;
     });

@@ -8,7 +8,7 @@ import { QuizNotFound } from '../quiz.errors.js';
 import { questionDifferences, settingDifferences } from '../quiz-differences.js';
 import { lockQuiz } from '../quiz-locks.js';
 import type { QuizRepresentation } from '../quiz-representation.js';
-import { readContent, saveQuiz, showQuiz } from '../save-quiz.js';
+import { columnsOf, readContent, saveQuiz, showQuiz } from '../save-quiz.js';
 
 /** Replaces a quiz as a whole. Its former versions stay, for attempts in progress. @throws QuizNotFound, QuizChanged */
 export class UpdateQuiz extends Command<QuizRepresentation> {
@@ -36,7 +36,8 @@ export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
       const quiz = await lockQuiz(transaction, id, ifMatch);
       const current = await readContent(transaction, id, quiz.version);
       const content = nextContent(current, questions);
-      const saved = await saveQuiz(transaction, { quiz, content: current }, { settings, content }, actor.userId);
+      const change = { content, columns: columnsOf(settings) };
+      const saved = await saveQuiz(transaction, { quiz, content: current }, change, actor.userId);
       const questionChanges = questionDifferences(current, content);
       const details = {
         revision: saved.quiz.revision,
