@@ -26,8 +26,8 @@ export class StartsController {
     summary: 'Start a quiz',
     description:
       'Holds one of the attempts of the user, and begins the time of the quiz and of what was granted to the user. While a start of ' +
-      'the user at the quiz is open, the response is that start, with the same questions in the same order and the same end. Submit ' +
-      'it by `POST /quizzes/{id}/attempts` with its id as `startId`.',
+      'the user at the quiz is open, the response is that start, with the same questions in the same order and its end as it is ' +
+      'now. Submit it by `POST /quizzes/{id}/attempts` with its id as `startId`.',
     scope: WRITE_ATTEMPTS,
     params: QUIZ,
     creates: `${BASE_PATH}/quizzes/019b76da-a800-7000-8000-000000000001/starts/019b76da-a800-7000-8000-000000000007`,
