@@ -3,17 +3,16 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { type Snapshot, Snapshots, sql } from '#libs/database';
 import { GetProfiles, isSuspended } from '#libs/profiles';
-import { GetQuizContent } from '#libs/quizzes';
+import { type AskedQuestion, GetQuizContent } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import type { RegradePreview, RegradePreviewBody, RegradedUser } from '../regrades.dto.js';
-import { gradeQuestion, type RegradeRule } from '../regrading/grading-history.js';
+import { gradeQuestion, type GradingHistory, type RegradeRule, ruleInContent } from '../regrading/grading-history.js';
 import { type PointChanges, pointChanges } from '../regrading/point-changes.js';
 import {
   assertNoneInProgress,
   assertQuestionsLeft,
   findPlaces,
   getRequested,
-  type GradedPlace,
   idsOf,
   type RegradedQuestion,
   type RequestedRegrade,
@@ -50,30 +49,31 @@ const ranked = (score: string) => `
 
 /**
  * Scores once more in SQL what `scoring.ts` scores: 100,000 attempts would take 4 s of the event loop there. The tests
- * `regrades.e2e` and `regrades-across-versions.e2e` compare previews with the regrades that follow.
+ * `regrades.e2e`, `regrades-across-versions.e2e` and `regrades-of-drawn-questions.e2e` compare previews with the regrades that follow.
  *
- * $2 has the places where the question was asked, with their point changes; $3 is the pass mark of the service, $4 the number of attempts. A version can
- * have several equal questions. An attempt whose score stays the same keeps its result, even if the pass mark has changed.
+ * $2 has the changes; $3 is the pass mark of the service, $4 the number of attempts. A version can have several equal questions. An attempt whose score
+ * stays the same keeps its result, even if the pass mark has changed.
  */
 const COMPARE = sql(`
   WITH place AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($2::jsonb)
-      AS place (version integer, question integer, answers integer[], unanswered integer, questions integer)
+      AS place (version integer, question integer, answers integer[], unanswered integer, questions integer, "isRegraded" boolean, "leftOut" smallint[])
   ), attempt AS (
     SELECT user_id, version, answers, basis_points, passed, total_time_ms, completed_at, correct_count, total_questions,
       drawn_questions, coalesce(pass_percentage, $3::integer) AS pass_mark
     FROM attempts WHERE quiz_id = $1 AND voided_at IS NULL ORDER BY completed_at DESC, id DESC LIMIT $4
   ), changed AS MATERIALIZED (
-    SELECT attempt.*, points IS NOT NULL AS is_asked,
-      (coalesce(points, 0) <> 0 OR coalesce(questions, 0) <> 0) AND total_questions + coalesce(questions, 0) > 0 AS is_changed,
+    SELECT attempt.*, is_asked, coalesce(points, 0) <> 0 OR coalesce(questions, 0) <> 0 AS is_changed,
       correct_count + coalesce(points, 0) AS correct, total_questions + coalesce(questions, 0) AS questions
     FROM attempt CROSS JOIN LATERAL (
-      SELECT sum(coalesce(place.answers[chosen + 1], unanswered)) AS points, sum(questions) AS questions
+      SELECT sum(coalesce(place.answers[chosen + 1], unanswered)) AS points, sum(questions) AS questions,
+        bool_or("isRegraded") AS is_asked
       FROM place LEFT JOIN LATERAL (
         SELECT (answer ->> 1)::integer AS chosen FROM jsonb_array_elements(attempt.answers) AS answer
         WHERE (answer ->> 0)::integer = place.question
       ) AS given ON true
       WHERE place.version = attempt.version AND (drawn_questions IS NULL OR place.question = ANY (drawn_questions))
+        AND ("leftOut" IS NULL OR drawn_questions <@ "leftOut")
     ) AS change
   ), scored AS MATERIALIZED (
     SELECT user_id, basis_points, total_time_ms, completed_at, passed, is_changed,
@@ -107,6 +107,16 @@ const COMPARE = sql(`
   FROM compared`);
 
 const OMITTED: RegradeRule = { kind: 'omitted', answers: [] };
+
+/** What changes in the attempts that had a question. */
+interface Change extends PointChanges {
+  version: number;
+  /** Position in the version. */
+  question: number;
+  isRegraded: boolean;
+  /** If not null, only the attempts change that drew all their questions from these positions. */
+  leftOut: readonly number[] | null;
+}
 
 type Comparison = Omit<RegradePreview, 'grading' | 'limit' | 'changes'> & {
   changes: Omit<RegradedUser, 'displayName'>[];
@@ -143,13 +153,14 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
   private async compare(snapshot: Snapshot, quizId: string, { question, rule }: RequestedRegrade) {
     const { places, gradings } = await findPlaces(this.queries, snapshot, quizId, question);
     assertNoneInProgress(gradings);
-    assertQuestionsLeft(gradings.with({ id: '', questionIds: idsOf(places), ...rule }), places);
-    const changes = places.map((place) => ({
-      version: place.version,
-      question: place.position,
-      ...pointChanges(gradeQuestion(place.question, place.rule), gradeQuestion(place.question, rule)),
-    }));
-    changes.push(...(await this.otherChanges(snapshot, quizId, places)));
+    const next = gradings.with({ id: '', questionIds: idsOf(places), ...rule });
+    assertQuestionsLeft(next, places);
+    const changes = places.map(({ version, position, question: asked }): Change => {
+      const former = gradeQuestion(asked, gradings.regradeOf(asked.id) ?? ruleInContent(asked));
+      const points = pointChanges(former, gradeQuestion(asked, rule));
+      return { version, question: position, isRegraded: true, leftOut: null, ...points };
+    });
+    changes.push(...(await this.changesByContent(snapshot, quizId, places, gradings, next)));
     const beyond = await snapshot.query(EXCEEDS, [quizId, MAX_ATTEMPTS]);
     const values = [quizId, JSON.stringify(changes), this.configuration.PASS_PERCENTAGE, MAX_ATTEMPTS];
     const [comparison] = await snapshot.query<Comparison & object>(COMPARE, values);
@@ -157,14 +168,29 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
     return { ...(comparison as Comparison), grading: gradings.latest, limit };
   }
 
-  /** In a version that is graded by its content until then, the other questions count no more. */
-  private async otherChanges(snapshot: Snapshot, quizId: string, places: readonly GradedPlace[]) {
-    const changes: (PointChanges & { version: number; question: number })[] = [];
-    for (const version of new Set(places.flatMap((place) => (place.isByContent ? place.version : [])))) {
+  /** While all questions of an attempt are left out, it has the points that the content gives. It loses them, or gets them. */
+  private async changesByContent(
+    snapshot: Snapshot,
+    quizId: string,
+    places: readonly AskedQuestion[],
+    before: GradingHistory,
+    after: GradingHistory,
+  ): Promise<Change[]> {
+    const changes: Change[] = [];
+    for (const [version, ids] of new Map(places.map((place) => [place.version, place.questionIds]))) {
+      const leftOutIn = (gradings: GradingHistory) => ids.flatMap((id, at) => (gradings.isLeftOut([id]) ? at : []));
+      const [former, next] = [leftOutIn(before), leftOutIn(after)];
+      // A regrade that leaves out as many as before leaves out the same ones.
+      if (former.length === next.length) continue;
       const content = await this.queries.execute(new GetQuizContent(quizId, version, snapshot));
-      for (const [position, question] of content.entries()) {
-        if (places.some((place) => place.version === version && place.position === position)) continue;
-        changes.push({ version, question: position, ...pointChanges(question, gradeQuestion(question, OMITTED)) });
+      for (const [question, asked] of content.entries()) {
+        const omitted = gradeQuestion(asked, OMITTED);
+        const change = { version, question, isRegraded: false };
+        if (former.includes(question)) {
+          const leftOut = former.length === ids.length ? null : former;
+          changes.push({ ...change, leftOut, ...pointChanges(asked, omitted) });
+        }
+        if (next.includes(question)) changes.push({ ...change, leftOut: next, ...pointChanges(omitted, asked) });
       }
     }
     return changes;

@@ -57,8 +57,6 @@ export async function getRequested(
 /** A place where a question was asked, with the rule by which it is graded there. */
 export interface GradedPlace extends AskedQuestion {
   rule: RegradeRule;
-  /** Whether its version is graded by the content, because otherwise none of its questions would count. */
-  isByContent: boolean;
 }
 
 /** Where a question was asked, and how the quiz is graded now. */
@@ -71,9 +69,9 @@ export async function findPlaces(
   const asked = await queries.execute(new FindEqualQuestions(quizId, question, reader));
   const gradings = await readGradingHistory(reader, quizId);
   const places = asked.map((place) => {
-    const isByContent = gradings.isLeftOut(place.questionIds);
-    const regrade = isByContent ? undefined : gradings.regradeOf(place.question.id);
-    return { ...place, isByContent, rule: regrade ?? ruleInContent(place.question) };
+    // A version whose questions are all left out is graded by its content.
+    const regrade = gradings.isLeftOut(place.questionIds) ? undefined : gradings.regradeOf(place.question.id);
+    return { ...place, rule: regrade ?? ruleInContent(place.question) };
   });
   return { places, gradings };
 }
