@@ -13,11 +13,14 @@ type Phase = 'ready' | 'playing' | 'finished' | 'timeIsUp';
 
 const LABELS: Record<Phase, string> = { ready: 'Start', playing: 'Questions', finished: 'Result', timeIsUp: 'Result' };
 
-/** Presents a quiz, takes answers, and shows which ones were correct. Where a start has a clock or draws questions, it plays one. */
+/**
+ * Presents a quiz, takes answers, and shows which ones were correct. Where players have to start, it plays a start: only then the
+ * service keeps the time.
+ */
 export function PreviewPlayer({ quiz }: { quiz: PreviewedQuiz }) {
-  const isTimed = quiz.timeLimitSeconds > 0;
+  const requireStart = quiz.requireStart === true;
   const [seed, setSeed] = useState(newSeed);
-  const [phase, setPhase] = useState<Phase>(isTimed || quiz.requireStart === true ? 'ready' : 'playing');
+  const [phase, setPhase] = useState<Phase>(requireStart ? 'ready' : 'playing');
   const [choices, setChoices] = useState<Choices>({});
   const top = useRef<HTMLDivElement>(null);
   const questions = previewedQuestions(quiz, seed);
@@ -45,7 +48,9 @@ export function PreviewPlayer({ quiz }: { quiz: PreviewedQuiz }) {
               <Text c="dimmed">A start takes one of the attempts of a player. Here nothing is recorded.</Text>
             </Group>
           )}
-          {phase === 'playing' && isTimed && <PreviewClock seconds={quiz.timeLimitSeconds} onEnd={endTime} />}
+          {phase === 'playing' && requireStart && quiz.timeLimitSeconds > 0 && (
+            <PreviewClock seconds={quiz.timeLimitSeconds} onEnd={endTime} />
+          )}
           {phase === 'playing' && (
             <PreviewQuestions
               questions={questions}
@@ -55,11 +60,11 @@ export function PreviewPlayer({ quiz }: { quiz: PreviewedQuiz }) {
               onFinish={() => show(() => setPhase('finished'))}
             />
           )}
-          {phase === 'timeIsUp' && <Alert title="The time is up">What was answered until now counts.</Alert>}
+          {phase === 'timeIsUp' && <Alert title="The time is up">What was saved until now counts.</Alert>}
           {(phase === 'finished' || phase === 'timeIsUp') && (
             <PreviewResult
               scored={scorePreview(questions, choices)}
-              revealAnswers={quiz.revealAnswers}
+              quiz={quiz}
               onAgain={() =>
                 show(() => {
                   setChoices({});

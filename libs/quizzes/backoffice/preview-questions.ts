@@ -11,6 +11,7 @@ export type PreviewedQuiz = Pick<
   | 'randomizeQuestions'
   | 'requireStart'
   | 'drawCount'
+  | 'passPercentage'
   | 'revealAnswers'
   | 'questions'
 >;

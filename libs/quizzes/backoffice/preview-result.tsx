@@ -2,24 +2,19 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { PreviewedQuiz } from './preview-questions';
 import { QuestionText } from './question-text';
-import type { ScoredQuestion } from './score-preview';
+import { REVEALS } from './quiz-values';
+import { isPassed, type ScoredQuestion } from './score-preview';
 
 const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
 
-const HIDDEN = {
-  always: undefined,
-  afterLastAttempt: 'Players see which answers are correct only when they have no attempts left.',
-  never: 'Unlike you here, players never see which answers are correct.',
-};
-
 interface Props {
+  quiz: Pick<PreviewedQuiz, 'passPercentage' | 'revealAnswers'>;
   scored: ScoredQuestion[];
-  revealAnswers: PreviewedQuiz['revealAnswers'];
   onAgain: () => void;
 }
 
-/** The score that a player would have, and which answers were correct. */
-export function PreviewResult({ scored, revealAnswers = 'always', onAgain }: Props) {
+/** The score that a player would have, whether it passes if the quiz has a pass mark, and which answers were correct. */
+export function PreviewResult({ quiz: { passPercentage, revealAnswers = 'always' }, scored, onAgain }: Props) {
   const correct = scored.filter(({ isCorrect }) => isCorrect).length;
   return (
     <Stack>
@@ -31,7 +26,12 @@ export function PreviewResult({ scored, revealAnswers = 'always', onAgain }: Pro
           Start again
         </Button>
       </Group>
-      {HIDDEN[revealAnswers] !== undefined && <Text c="dimmed">{HIDDEN[revealAnswers]}</Text>}
+      {passPercentage !== undefined && (
+        <Text>
+          {isPassed(scored, passPercentage) ? 'Passed' : 'Not passed'}. The pass mark is {passPercentage}%.
+        </Text>
+      )}
+      <Text c="dimmed">Players see the correct answers: {REVEALS[revealAnswers].toLowerCase()}.</Text>
       {scored.map(({ question, chosen, isCorrect }, index) => {
         const Icon = isCorrect ? CircleCheck : CircleX;
         return (

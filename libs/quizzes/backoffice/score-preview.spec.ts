@@ -1,5 +1,5 @@
 import type { Quiz } from './quiz-values';
-import { scorePreview } from './score-preview';
+import { isPassed, scorePreview } from './score-preview';
 
 const question = (id: string, ...correct: boolean[]): Quiz['questions'][number] => ({
   id,
@@ -23,4 +23,15 @@ it('scorePreview: counts a question as correct if one of its correct answers was
     [undefined, false],
     [undefined, false],
   ]);
+});
+
+it.each([
+  [2, 3, 66, true],
+  [2, 3, 67, false],
+  [29, 100, 29, true],
+  [0, 3, 0, true],
+])('isPassed: %d of %d by a pass mark of %d%%', (correct, total, passPercentage, expected) => {
+  const questions = Array.from({ length: total }, (_, index) => question(`${index} `, true));
+  const choices = Object.fromEntries(questions.slice(0, correct).map(({ id }) => [id, `${id}0`]));
+  expect(isPassed(scorePreview(questions, choices), passPercentage)).toBe(expected);
 });

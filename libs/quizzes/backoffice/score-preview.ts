@@ -19,3 +19,7 @@ export function scorePreview(questions: Question[], choices: Choices): ScoredQue
     return { question, chosen, isCorrect: chosen?.isCorrect === true };
   });
 }
+
+/** Whether the score passes, which the service decides by the unrounded percentage. */
+export const isPassed = (scored: ScoredQuestion[], passPercentage: number): boolean =>
+  100 * scored.filter(({ isCorrect }) => isCorrect).length >= passPercentage * scored.length;

@@ -28,6 +28,7 @@ function toPreviewed(values: QuizValues): PreviewedQuiz {
     randomizeQuestions: values.randomizeQuestions,
     requireStart: values.requireStart,
     revealAnswers: values.revealAnswers,
+    ...(values.passPercentage !== '' && { passPercentage: values.passPercentage }),
     ...(values.requireStart && values.drawCount !== '' && { drawCount: values.drawCount }),
     questions: values.questions.map(({ key, text, imageUrl, answers, explanation }, order) => ({
       id: key,

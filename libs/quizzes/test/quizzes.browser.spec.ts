@@ -177,11 +177,13 @@ describePages('quizzes', (site) => {
   });
 
   it('an author tries a quiz as players see it, and nothing is sent', async () => {
-    const quiz = await create(quizBody(3, { description: 'Be quick', timeLimitSeconds: 0, randomizeQuestions: false }));
+    // A time limit without a start cuts nobody off: it shows no clock.
+    const settings = { description: 'Be quick', timeLimitSeconds: 60, randomizeQuestions: false, passPercentage: 33 };
+    const quiz = await create(quizBody(3, settings));
     const page = await site.browser.visit(`/quizzes/${quiz.id}/preview`);
     const written: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && written.push(request.url()));
-    await page.getByText('3 questions · No time limit · 3 attempts').waitFor();
+    await page.getByText('3 questions · 1 minute · 3 attempts').waitFor();
     const question = (text: string) => page.getByRole('radiogroup', { name: text });
     await question('Question 1').getByRole('radio', { name: 'Right' }).check();
     await button(page, 'Next').click();
@@ -190,9 +192,12 @@ describePages('quizzes', (site) => {
     expect(await question('Question 1').getByRole('radio', { name: 'Right' }).isChecked()).toBe(true);
     await page.getByText('All questions').click();
     expect(await page.getByRole('radiogroup').filter({ hasText: 'Wrong' }).count()).toBe(3);
+    expect(await page.getByRole('timer').count()).toBe(0);
     await expectAccessible(page);
     await button(page, 'Finish').click();
     await page.getByRole('heading', { name: '1 of 3 correct (33.33%)' }).waitFor();
+    await page.getByText('Passed. The pass mark is 33%.', { exact: true }).waitFor();
+    await page.getByText('Players see the correct answers: after each attempt.').waitFor();
     await page.getByRole('heading', { name: 'Question 1: correct' }).waitFor();
     await page.getByRole('heading', { name: 'Question 2: wrong' }).waitFor();
     await page.getByRole('heading', { name: 'Question 3: not answered' }).waitFor();
@@ -219,7 +224,8 @@ describePages('quizzes', (site) => {
       ...settings,
       requireStart: true,
       drawCount: 3,
-      revealAnswers: 'never',
+      passPercentage: 34,
+      revealAnswers: 'afterLastAttempt',
       questions: questions.map((question) => ({ ...question, explanation: `Why ${question.text}` })),
     });
     const page = await site.browser.visit(`/quizzes/${quiz.id}/preview`);
@@ -236,9 +242,10 @@ describePages('quizzes', (site) => {
     await page.getByRole('timer').filter({ hasText: '30' }).waitFor();
     await expectAccessible(page);
     await page.clock.runFor('00:31');
-    await page.getByText('The time is up').waitFor();
+    await page.getByText('What was saved until now counts.').waitFor();
     await page.getByRole('heading', { name: '1 of 3 correct (33.33%)' }).waitFor();
-    await page.getByText('Unlike you here, players never see which answers are correct.').waitFor();
+    await page.getByText('Not passed. The pass mark is 34%.').waitFor();
+    await page.getByText('after their last attempt, or once the quiz is closed.').waitFor();
     expect(await page.getByText(/^Explanation: Why Question \d+$/).count()).toBe(3);
     await expectAccessible(page);
     await button(page, 'Start again').click();
