@@ -15,15 +15,18 @@ export const REVEALS = ['always', 'afterLastAttempt', 'never'] as const;
 
 export type RevealAnswers = (typeof REVEALS)[number];
 
-const PASS =
-  'The lowest percentage at which an attempt passes; null for that of the service. It applies to new attempts';
+type Unset = 'null' | 'absent';
+
+const PASS = (unset: Unset) =>
+  `The lowest percentage at which an attempt passes; ${unset} for that of the service. It applies to new attempts`;
 const REVEAL =
   'When results and attempts tell a user which answers are correct. Administrators always see it. `afterLastAttempt`: ' +
   'once the user has no attempts left and no open start, or the quiz is closed and nobody has one';
-const OPENS = 'Before this time the quiz exists for administrators only; null: from the beginning';
-const CLOSES = 'From this time on new starts, and attempts without a start, get 409; null: never';
+const OPENS = (unset: Unset) =>
+  `Before this time the quiz exists for administrators only; ${unset}: from the beginning`;
+const CLOSES = (unset: Unset) => `From this time on new starts, and attempts without a start, get 409; ${unset}: never`;
 const START = 'Whether attempts have to be started. Only administrators then get the quiz with its solution';
-const DRAW = 'How many questions a start draws at random; null: all of them';
+const DRAW = (unset: Unset) => `How many questions a start draws at random; ${unset}: all of them`;
 const TAGS = 'Of 1 to 50 characters. Those that differ in case only are equal, and the first one is kept';
 const LANGUAGE = 'A language tag of BCP 47';
 
@@ -32,20 +35,28 @@ const CLOSES_AT = '2036-01-31T18:00:00.000Z';
 const MAX_TAGS = 20;
 
 export class QuizSettingsBody {
-  @IntegerField({ min: 0, max: 100, optional: true, nullable: true, default: null, description: PASS, example: 80 })
+  @IntegerField({
+    min: 0,
+    max: 100,
+    optional: true,
+    nullable: true,
+    default: null,
+    description: PASS('null'),
+    example: 80,
+  })
   passPercentage: number | null = null;
 
   @ChoiceField({ of: REVEALS, optional: true, default: 'always', description: REVEAL })
   revealAnswers: RevealAnswers = 'always';
 
-  @TimeField({ optional: true, nullable: true, default: null, description: OPENS, example: OPENS_AT })
+  @TimeField({ optional: true, nullable: true, default: null, description: OPENS('null'), example: OPENS_AT })
   opensAt: Date | null = null;
 
   @TimeField({
     optional: true,
     nullable: true,
     default: null,
-    description: `${CLOSES}. After \`opensAt\``,
+    description: `${CLOSES('null')}. After \`opensAt\``,
     example: CLOSES_AT,
   })
   @ValidateWith((closesAt, quiz) => {
@@ -64,7 +75,7 @@ export class QuizSettingsBody {
     optional: true,
     nullable: true,
     default: null,
-    description: `${DRAW}. Needs \`requireStart\``,
+    description: `${DRAW('null')}. Needs \`requireStart\``,
     example: 1,
   })
   @ValidateWith((drawCount, quiz) => {
@@ -91,22 +102,22 @@ export class QuizSettingsBody {
 
 /** Each is absent where it has its default. */
 export class QuizSettings {
-  @ApiPropertyOptional({ type: 'integer', format: 'int32', description: PASS, example: 80 })
+  @ApiPropertyOptional({ type: 'integer', format: 'int32', description: PASS('absent'), example: 80 })
   passPercentage?: number;
 
   @ApiPropertyOptional({ type: String, enum: REVEALS, description: REVEAL, example: 'afterLastAttempt' })
   revealAnswers?: RevealAnswers;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: OPENS, example: OPENS_AT })
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: OPENS('absent'), example: OPENS_AT })
   opensAt?: Date;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: CLOSES, example: CLOSES_AT })
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: CLOSES('absent'), example: CLOSES_AT })
   closesAt?: Date;
 
   @ApiPropertyOptional({ description: START, example: true })
   requireStart?: boolean;
 
-  @ApiPropertyOptional({ type: 'integer', format: 'int32', description: DRAW, example: 1 })
+  @ApiPropertyOptional({ type: 'integer', format: 'int32', description: DRAW('absent'), example: 1 })
   drawCount?: number;
 
   @ApiPropertyOptional({ type: [String], description: TAGS, example: ['Geography'] })
