@@ -20,6 +20,20 @@ export async function start({ api }: Pick<Player, 'api'>, quizId: string): Promi
   return { status: response.status, start: data, error: error?.error };
 }
 
+/** An open start, with what was saved. */
+export async function getStart({ api }: Pick<Player, 'api'>, { quizId, id }: Pick<Start, 'quizId' | 'id'>) {
+  const { data, error, response } = await api.GET('/quizzes/{id}/starts/{startId}', {
+    params: { path: { id: quizId, startId: id } },
+  });
+  return { status: response.status, start: data, error: error?.error };
+}
+
+/** What became of starts. */
+export async function attemptsOf({ api }: Pick<Player, 'api'>, quizId: string) {
+  const { data } = await api.GET('/quizzes/{id}/attempts', { params: { path: { id: quizId } } });
+  return data?.attempts ?? [];
+}
+
 /** Starts a quiz; the start must be accepted, or be open. */
 export async function startAccepted(player: Pick<Player, 'api'>, quizId: string): Promise<Start> {
   const { status, start: started, error } = await start(player, quizId);

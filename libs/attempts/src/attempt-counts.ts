@@ -20,9 +20,15 @@ const USED_UP = sql(`
 
 export const keyOf = ({ quizId, userId }: UserAtQuiz): string => `${quizId} ${userId}`;
 
+/** The keys as the first two parameters of statements. */
+export const keyColumns = (keys: readonly UserAtQuiz[]): [quizIds: string[], userIds: string[]] => [
+  keys.map(({ quizId }) => quizId),
+  keys.map(({ userId }) => userId),
+];
+
 /** Locks counts in one order, for a transaction that changes them by several statements. */
 export async function lockCounts(transaction: Transaction, users: readonly UserAtQuiz[]): Promise<void> {
-  await transaction.query(LOCK, [users.map(({ quizId }) => quizId), users.map(({ userId }) => userId)]);
+  await transaction.query(LOCK, keyColumns(users));
 }
 
 /** What limits the attempts of a user at a quiz. */
@@ -40,8 +46,7 @@ interface Limit extends UserAtQuiz {
 export async function findUsedUp(reader: Reader, limits: readonly Limit[]): Promise<ReadonlySet<string>> {
   if (limits.length === 0) return new Set();
   const rows = await reader.query<UserAtQuiz & object>(USED_UP, [
-    limits.map(({ quizId }) => quizId),
-    limits.map(({ userId }) => userId),
+    ...keyColumns(limits),
     limits.map(({ maxAttempts }) => maxAttempts),
     limits.map(({ isClosed }) => isClosed),
   ]);

@@ -1,11 +1,27 @@
 // What files of attempts have in common.
 import type { QueryBus } from '@nestjs/cqrs';
 import type { Column } from '#libs/file-transfer';
+import type { Cursor } from '#libs/http';
 import { GetProfiles } from '#libs/profiles';
+import { cursorOf } from './attempt-reader.js';
 import type { AttemptListItem } from './attempts.dto.js';
 
 /** Number of attempts in memory. */
-export const BATCH = 500;
+const BATCH = 500;
+
+/** Reads attempts in batches. @param read returns at most `limit` attempts after the cursor, newest first */
+export async function* inBatches(
+  read: (cursor: Cursor | undefined, limit: number) => Promise<AttemptListItem[]>,
+): AsyncGenerator<AttemptListItem[]> {
+  let cursor: Cursor | undefined;
+  for (;;) {
+    const batch = await read(cursor, BATCH);
+    yield batch;
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < BATCH) return;
+    cursor = cursorOf(last);
+  }
+}
 
 export type AttemptOfFile = AttemptListItem & { applicationName: string };
 

@@ -13,6 +13,7 @@ import {
 import { type Service, startTwoServices } from '../../../test/support/service.js';
 import {
   answersTo,
+  attemptsOf,
   passTime,
   save,
   type Start,
@@ -56,11 +57,6 @@ async function post(at: Service, { quizId, id }: Pick<Start, 'quizId' | 'id'>, d
 const end = (started: Pick<Start, 'quizId' | 'id'>, at = service) => post(at, started, 'end');
 const extend = (started: Pick<Start, 'quizId' | 'id'>, minutes: number, at = service) =>
   post(at, started, 'more-time', { minutes });
-
-async function attemptsOf({ api }: Player, quizId: string) {
-  const { data } = await api.GET('/quizzes/{id}/attempts', { params: { path: { id: quizId } } });
-  return data?.attempts ?? [];
-}
 
 const audited = (action: string, quizId: string) =>
   query<{ details: object }>(

@@ -5,6 +5,8 @@ import { createApplication, registerPlayer } from '../../../test/support/players
 import { type Service, startService } from '../../../test/support/service.js';
 import {
   answersTo,
+  attemptsOf,
+  getStart,
   passTime,
   recordEnded,
   save,
@@ -29,16 +31,12 @@ beforeEach(async () => {
   quiz = await createQuiz(admin, quizBody(4, { timeLimitSeconds: 60, maxAttempts: 2, requireStart: true }));
 });
 
-async function readStart({ api }: Pick<Player, 'api'>, { quizId, id }: Start) {
-  const params = { path: { id: quizId, startId: id } };
-  const { data, response } = await api.GET('/quizzes/{id}/starts/{startId}', { params });
-  return { status: response.status, saved: data?.answers };
+async function readStart(player: Pick<Player, 'api'>, started: Start) {
+  const { status, start: found } = await getStart(player, started);
+  return { status, saved: found?.answers };
 }
 
-async function attemptsAt({ id }: Quiz, { api }: Pick<Player, 'api'> = admin) {
-  const { data } = await api.GET('/quizzes/{id}/attempts', { params: { path: { id } } });
-  return data?.attempts;
-}
+const attemptsAt = ({ id }: Quiz, player: Pick<Player, 'api'> = admin) => attemptsOf(player, id);
 
 async function untilRecorded({ id }: Quiz): Promise<void> {
   await passTime(service, id, 72);

@@ -16,6 +16,8 @@ import {
 import { type Service, startTwoServices } from '../../../test/support/service.js';
 import {
   answersTo,
+  attemptsOf,
+  getStart,
   passTime,
   recordEnded,
   save,
@@ -44,18 +46,6 @@ const elsewhere = ({ key }: Player) => ({ api: apiWith(other.url, key) });
 
 const createTimedQuiz = (settings: Partial<QuizBody> = {}, questions = 4): Promise<Quiz> =>
   createQuiz(admin, quizBody(questions, { timeLimitSeconds: 60, ...settings }));
-
-async function getStart({ api }: Pick<Player, 'api'>, { quizId, id }: Pick<Start, 'quizId' | 'id'>) {
-  const { data, error, response } = await api.GET('/quizzes/{id}/starts/{startId}', {
-    params: { path: { id: quizId, startId: id } },
-  });
-  return { status: response.status, start: data, error: error?.error };
-}
-
-async function attemptsOf({ api }: Pick<Player, 'api'>, quizId: string) {
-  const { data } = await api.GET('/quizzes/{id}/attempts', { params: { path: { id: quizId } } });
-  return data?.attempts ?? [];
-}
 
 describe('POST /quizzes/:id/starts', () => {
   it('returns the questions without solutions, and until when answers count', async () => {

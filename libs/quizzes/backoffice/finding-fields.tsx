@@ -1,13 +1,13 @@
 import { Autocomplete, SimpleGrid, TagsInput, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
-import { languages } from './languages';
+import { LANGUAGES } from './languages';
 import { tagsQuery } from './quiz-data';
 import { useCheck } from './quiz-field';
-import { tagsProblem } from './quiz-rules';
+import { MAX_TAGS, tagsProblem } from './quiz-rules';
 import { distinctTags, type QuizValues } from './quiz-values';
 
-const LANGUAGES = new Map(languages().map(({ code, name }) => [code, name]));
+const NAMES = new Map(LANGUAGES.map(({ code, name }) => [code, name]));
 
 /** What lists of quizzes can be filtered by. */
 export function FindingFields() {
@@ -35,7 +35,7 @@ function TagsField() {
       label="Tags"
       description="Words to find the quiz by, such as Geography. Press Enter after each"
       data={tags.data?.map(({ tag }) => tag) ?? []}
-      limit={20}
+      limit={MAX_TAGS}
       splitChars={[',', '\n']}
       error={fieldState.error?.message}
     />
@@ -54,13 +54,13 @@ function LanguageField() {
       }}
       label="Language"
       description="Of the questions: choose one, or enter a language tag such as de-AT"
-      data={[...LANGUAGES.keys()]}
+      data={[...NAMES.keys()]}
       filter={({ options, search }) =>
         options.filter((option) => 'value' in option && isFound(option.value, search.trim().toLowerCase()))
       }
       renderOption={({ option: { value } }) => (
         <Text size="sm">
-          {LANGUAGES.get(value)} ({value})
+          {NAMES.get(value)} ({value})
         </Text>
       )}
       error={fieldState.error?.message}
@@ -69,4 +69,4 @@ function LanguageField() {
 }
 
 const isFound = (code: string, search: string) =>
-  code.startsWith(search) || LANGUAGES.get(code)?.toLowerCase().includes(search) === true;
+  code.startsWith(search) || NAMES.get(code)?.toLowerCase().includes(search) === true;

@@ -9,8 +9,7 @@ export function canonicalLanguage(text: string): string | undefined {
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 
-/** The languages with codes of two letters, in the order of their English names. */
-export function languages(): { code: string; name: string }[] {
+function readLanguages(): { code: string; name: string }[] {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
   return LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
     .flatMap((code) => {
@@ -20,3 +19,6 @@ export function languages(): { code: string; name: string }[] {
     })
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }
+
+/** The languages with codes of two letters, in the order of their English names. */
+export const LANGUAGES = readLanguages();

@@ -1,7 +1,7 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
-import { languages } from './languages';
+import { LANGUAGES } from './languages';
 import { tagsQuery } from './quiz-data';
 
 export interface Filters {
@@ -18,7 +18,7 @@ interface Props {
   isSearching: boolean;
 }
 
-const LANGUAGES = languages().map(({ code, name }) => ({ value: code, label: `${name} (${code})` }));
+const LANGUAGE_OPTIONS = LANGUAGES.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }));
 
 /** Filters of the list of quizzes. */
 export function QuizFilters({ filters, onChange, isSearching }: Props) {
@@ -38,7 +38,7 @@ export function QuizFilters({ filters, onChange, isSearching }: Props) {
         clearable
         clearButtonProps={{ 'aria-label': 'All languages' }}
         nothingFoundMessage="No such language"
-        data={withOption(LANGUAGES, filters.language)}
+        data={withOption(LANGUAGE_OPTIONS, filters.language)}
         value={filters.language ?? null}
         onChange={(language) => onChange({ language: language ?? undefined })}
       />

@@ -2,11 +2,10 @@ import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Replica } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
-import { type Cursor } from '#libs/http';
 import { getProfile } from '#libs/profiles';
 import { GetQuizTitles } from '#libs/quizzes';
-import { type AttemptOfFile, BATCH, ORIGIN_COLUMNS, RESULT_COLUMNS, withApplications } from '../attempt-file.js';
-import { AttemptReader, cursorOf } from '../attempt-reader.js';
+import { type AttemptOfFile, inBatches, ORIGIN_COLUMNS, RESULT_COLUMNS, withApplications } from '../attempt-file.js';
+import { AttemptReader } from '../attempt-reader.js';
 
 /** A CSV file of a user's attempts at all quizzes, newest first, that is read while it is sent. @throws UserNotFound */
 export class ExportAttemptsOfUser extends Query<StreamableFile> {
@@ -40,15 +39,11 @@ export class ExportAttemptsOfUserHandler implements IQueryHandler<ExportAttempts
   }
 
   private async *batches(userId: string): AsyncGenerator<Row[]> {
-    let cursor: Cursor | undefined;
-    for (;;) {
-      const batch = await this.reader.readOfUser(userId, cursor, BATCH, this.replica);
+    const batches = inBatches((cursor, limit) => this.reader.readOfUser(userId, cursor, limit, this.replica));
+    for await (const batch of batches) {
       const titles = await this.queries.execute(new GetQuizTitles([...new Set(batch.map(({ quizId }) => quizId))]));
       const rows = batch.map((attempt) => ({ ...attempt, title: titles.get(attempt.quizId) ?? '' }));
       yield await withApplications(this.queries, rows);
-      const last = batch.at(-1);
-      if (last === undefined || batch.length < BATCH) return;
-      cursor = cursorOf(last);
     }
   }
 }

@@ -1,14 +1,13 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
-import { type Cursor } from '#libs/http';
 import { GetEmails } from '#libs/profiles';
 import { Replica } from '#libs/database';
 import { assertQuizExists, GetQuizTitle } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
-import { AttemptReader, cursorOf } from '../attempt-reader.js';
+import { AttemptReader } from '../attempt-reader.js';
 import type { AttemptListItem } from '../attempts.dto.js';
-import { type AttemptOfFile, BATCH, ORIGIN_COLUMNS, RESULT_COLUMNS, withApplications } from '../attempt-file.js';
+import { type AttemptOfFile, inBatches, ORIGIN_COLUMNS, RESULT_COLUMNS, withApplications } from '../attempt-file.js';
 
 /** A CSV file of attempts at a quiz, newest first, that is read while it is sent. @throws QuizNotFound */
 export class ExportAttempts extends Query<StreamableFile> {
@@ -46,15 +45,13 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
   }
 
   private async *batches(quizId: string, filter: AttemptFilter): AsyncGenerator<Row[]> {
-    let cursor: Cursor | undefined;
-    for (;;) {
-      const batch = await this.reader.search(quizId, filter, cursor, BATCH, undefined, this.replica);
+    const batches = inBatches((cursor, limit) =>
+      this.reader.search(quizId, filter, cursor, limit, undefined, this.replica),
+    );
+    for await (const batch of batches) {
       // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
       await assertQuizExists(this.queries, quizId);
       yield await withApplications(this.queries, await this.withEmails(batch));
-      const last = batch.at(-1);
-      if (last === undefined || batch.length < BATCH) return;
-      cursor = cursorOf(last);
     }
   }
 

@@ -4,7 +4,7 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { BatchLoader, Database, sql, type Transaction } from '#libs/database';
 import { isId } from '#libs/http';
 import { assertQuizExists } from '#libs/quizzes';
-import { keyOf, type UserAtQuiz } from '../attempt-counts.js';
+import { keyColumns, keyOf, type UserAtQuiz } from '../attempt-counts.js';
 import { StartNotFound, StartSubmitted, TimeIsUp } from '../attempt.errors.js';
 import { LOCK_START, type OpenStart, READ_STARTS } from './open-start.js';
 
@@ -24,8 +24,7 @@ export class StartReader {
   ) {
     this.graceSeconds = START_GRACE_SECONDS;
     this.starts = new BatchLoader(async (keys) => {
-      const columns = [keys.map(({ quizId }) => quizId), keys.map(({ userId }) => userId)];
-      const rows = await database.query<OpenStart>(READ_STARTS, [...columns, START_GRACE_SECONDS]);
+      const rows = await database.query<OpenStart>(READ_STARTS, [...keyColumns(keys), START_GRACE_SECONDS]);
       const found = new Map(rows.map((row) => [keyOf(row), row]));
       return new Map(keys.map((key) => [key, found.get(keyOf(key))]));
     }, keyOf);

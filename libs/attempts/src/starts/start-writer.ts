@@ -4,7 +4,7 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { newId, type Retry, sql, type Transaction } from '#libs/database';
 import { Overloaded } from '#libs/http';
 import { GetQuizContent, type LockedQuiz, QuizClosed, QuizNotFound, type TriedLocks } from '#libs/quizzes';
-import { keyOf, type UserAtQuiz } from '../attempt-counts.js';
+import { keyColumns, keyOf, type UserAtQuiz } from '../attempt-counts.js';
 import { MaximumAttemptsReached } from '../attempt.errors.js';
 import { type OpenStart, READ_STARTS } from './open-start.js';
 import { arrange, type ShownQuestion } from './shown-questions.js';
@@ -118,7 +118,7 @@ export class StartWriter {
     keys: readonly UserAtQuiz[],
   ): Promise<ReadonlyMap<string, StartOutcome>> {
     if (keys.length === 0) return new Map();
-    const values = [...columns(keys), this.configuration.START_GRACE_SECONDS];
+    const values = [...keyColumns(keys), this.configuration.START_GRACE_SECONDS];
     const starts = await transaction.query<OpenStart>(READ_STARTS, values);
     return new Map(starts.map((start) => [keyOf(start), { status: 'open', start }]));
   }
@@ -137,7 +137,7 @@ export class StartWriter {
       drafts.push({ id: newId(), ...request, quiz, questions: arrange(content, quiz) });
     }
     const rows = await transaction.query<InsertedRow>(INSERT, [
-      ...columns(drafts),
+      ...keyColumns(drafts),
       drafts.map(({ id }) => id),
       drafts.map(({ applicationId }) => applicationId),
       drafts.map(({ quiz }) => quiz.version),
@@ -148,7 +148,7 @@ export class StartWriter {
       JSON.stringify(Object.fromEntries(drafts.map(({ quiz }) => [quiz.id, quiz.maxAttempts]))),
     ]);
     const rejected = rows.filter(({ isAccepted }) => !isAccepted);
-    if (rejected.length > 0) await transaction.query(DELETE, columns(rejected));
+    if (rejected.length > 0) await transaction.query(DELETE, keyColumns(rejected));
     const inserted = new Map(rows.map((row) => [keyOf(row), row]));
     return new Map(
       drafts.flatMap((draft) => {
@@ -174,5 +174,3 @@ function decide({ quizId, admin }: StartRequest, { quizzes, busy }: TriedLocks):
   const exists = quiz !== undefined && (quiz.isOpen || admin);
   return exists ? undefined : { status: 'rejected', error: new QuizNotFound() };
 }
-
-const columns = (keys: readonly UserAtQuiz[]) => [keys.map(({ quizId }) => quizId), keys.map(({ userId }) => userId)];
