@@ -33,15 +33,6 @@ describe('BatchLoader', () => {
     expect(queries).toEqual([[1, 2]]);
   });
 
-  it('sends another query in a later turn, even while the first one is in flight', async () => {
-    const { loader, queries } = recording();
-    const first = loader.get(1);
-    await nextTurn();
-    await nextTurn();
-    await Promise.all([first, loader.get(1)]);
-    expect(queries).toEqual([[1], [1]]);
-  });
-
   it('returns undefined for a key without a value', async () => {
     await expect(recording().loader.get(-1)).resolves.toBeUndefined();
   });
@@ -58,7 +49,7 @@ describe('BatchLoader', () => {
   });
 });
 
-describe('while two queries are in flight', () => {
+describe('while a query is in flight', () => {
   /** Look-ups whose queries end when the test ends them. */
   function held() {
     const queries: { keys: number[]; end: (error?: Error) => Promise<void> }[] = [];
@@ -90,36 +81,29 @@ describe('while two queries are in flight', () => {
 
   const fulfilled = (...keys: number[]) => keys.map((key) => ({ status: 'fulfilled', value: `value ${key}` }));
 
-  it('begins no third one: keys requested in the meantime share the next query', async () => {
+  it('begins no second one: keys requested in the meantime share the next query', async () => {
     const { loadKeys, queried, end } = held();
     await loadKeys(1);
-    await loadKeys(2);
-    const third = await loadKeys(3, 4);
-    const fourth = await loadKeys(4, 5);
-    expect(queried()).toEqual([[1], [2]]);
-    await end(1);
-    expect(queried()).toEqual([[1], [2], [3, 4, 5]]);
-    await loadKeys(6);
-    expect(queried()).toHaveLength(3);
+    const second = await loadKeys(1, 2);
+    const third = await loadKeys(2, 3);
+    expect(queried()).toEqual([[1]]);
     await end(0);
-    expect(queried().slice(3)).toEqual([[6]]);
-    await end(2);
-    await end(3);
-    expect([await third.answers, await fourth.answers]).toEqual([fulfilled(3, 4), fulfilled(4, 5)]);
+    expect(queried()).toEqual([[1], [1, 2, 3]]);
+    await end(1);
+    expect([await second.answers, await third.answers]).toEqual([fulfilled(1, 2), fulfilled(2, 3)]);
   });
 
   it('splits more than 1,000 keys of one turn into several queries', async () => {
     const { loadKeys, queried, end } = held();
-    const keys = Array.from({ length: 3_500 }, (_, index) => index + 1);
+    const keys = Array.from({ length: 2_500 }, (_, index) => index + 1);
     const { answers } = await loadKeys(...keys);
     const sizes = () => queried().map((of) => of.length);
-    expect(sizes()).toEqual([1_000, 1_000]);
+    expect(sizes()).toEqual([1_000]);
     await end(0);
-    expect(sizes()).toEqual([1_000, 1_000, 1_000]);
-    await end(2);
-    expect(sizes()).toEqual([1_000, 1_000, 1_000, 500]);
+    expect(sizes()).toEqual([1_000, 1_000]);
     await end(1);
-    await end(3);
+    expect(sizes()).toEqual([1_000, 1_000, 500]);
+    await end(2);
     expect(await answers).toEqual(fulfilled(...keys));
   });
 
@@ -127,22 +111,12 @@ describe('while two queries are in flight', () => {
     const { loadKeys, queried, end } = held();
     const first = await loadKeys(1);
     const second = await loadKeys(2);
-    const third = await loadKeys(3);
     const down = new Error('down');
     await end(0, down);
-    expect(queried()).toEqual([[1], [2], [3]]);
-    const fourth = await loadKeys(4);
-    await end(1, down);
-    expect(queried()).toEqual([[1], [2], [3], [4]]);
-    await end(2);
-    await end(3);
-    const failed = [{ status: 'rejected', reason: down }];
-    expect(await Promise.all([first, second, third, fourth].map(({ answers }) => answers))).toEqual([
-      failed,
-      failed,
-      fulfilled(3),
-      fulfilled(4),
-    ]);
+    expect(queried()).toEqual([[1], [2]]);
+    await end(1);
+    expect(await first.answers).toEqual([{ status: 'rejected', reason: down }]);
+    expect(await second.answers).toEqual(fulfilled(2));
   });
 });
 
@@ -154,18 +128,17 @@ it('runs a query that waited in the async context of its caller', async () => {
     begun.push([keys, context.getStore()]);
     return new Promise((resolve) => ends.push(() => resolve(new Map())));
   });
-  for (const [key, name] of ['first', 'second', 'third'].entries()) {
+  for (const [key, name] of ['first', 'second'].entries()) {
     context.run(name, () => void loader.get(key));
     await nextTurn();
     await nextTurn();
   }
-  expect(begun).toHaveLength(2);
+  expect(begun).toHaveLength(1);
   ends[0]?.();
   await nextTurn();
   await nextTurn();
   expect(begun).toEqual([
     [[0], 'first'],
     [[1], 'second'],
-    [[2], 'third'],
   ]);
 });

@@ -4,16 +4,13 @@ import DataLoader from 'dataloader';
 /** Maximum number of keys per query. */
 const MAX_KEYS = 1_000;
 
-/** Maximum number of queries in flight per loader. Keys requested in the meantime go into the next query. */
-const MAX_IN_FLIGHT = 2;
-
 /**
- * Look-ups that are requested in one turn of the event loop, or while others are in flight, share one query, which begins after
- * all of them were requested. Nothing is cached: each answer is as fresh as that of a query of its own.
+ * Look-ups that are requested in one turn of the event loop, or while a query is in flight, share one query, which begins after
+ * all of them were requested. One query at a time costs PostgreSQL less than two that share the keys. Nothing is cached: each answer is as fresh as that of a query of its own.
  */
 export class BatchLoader<Key, Value> {
   private readonly loader: DataLoader<Key, Value | undefined>;
-  private inFlight = 0;
+  private isQuerying = false;
   private readonly waiting: (() => void)[] = [];
 
   /**
@@ -29,7 +26,7 @@ export class BatchLoader<Key, Value> {
       maxBatchSize: MAX_KEYS,
       batchScheduleFn: (run) => {
         setImmediate(() => {
-          if (this.inFlight < MAX_IN_FLIGHT) run();
+          if (!this.isQuerying) run();
           // It starts when another query ends, but in the async context of its own caller.
           else this.waiting.push(AsyncResource.bind(run));
         });
@@ -42,13 +39,13 @@ export class BatchLoader<Key, Value> {
   }
 
   private async query(keys: readonly Key[]): Promise<(Value | undefined)[]> {
-    this.inFlight++;
+    this.isQuerying = true;
     try {
       const distinct = new Map(keys.map((key) => [this.idOf(key), key]));
       const found = await this.load([...distinct.values()]);
       return keys.map((key) => found.get(distinct.get(this.idOf(key)) as Key));
     } finally {
-      this.inFlight--;
+      this.isQuerying = false;
       this.waiting.shift()?.();
     }
   }
