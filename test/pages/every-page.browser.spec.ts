@@ -89,7 +89,9 @@ describePages('every page', (site) => {
     ...['', '/preview', '/statistics', '/answers', '/attempts', '/attempts/:attempt', '/leaderboard'].map(
       (tab) => `/quizzes/:quiz${tab}`,
     ),
-    ...['/versions', '/versions/comparison', '/regrades', '/regrades/new'].map((tab) => `/quizzes/:quiz${tab}`),
+    ...['/import', '/versions', '/versions/comparison', '/regrades', '/regrades/new'].map(
+      (tab) => `/quizzes/:quiz${tab}`,
+    ),
   ])(
     '%s: axe finds nothing, nothing scrolls sideways, and texts of users are texts in their direction',
     async (path) => {

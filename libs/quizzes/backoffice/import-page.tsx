@@ -1,9 +1,7 @@
-import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '#libs/backoffice-ui/page.tsx';
-import { QUESTION_FORMATS, READ_FORMATS } from './formats';
+import { ImportTabs } from './import-tabs';
 import { LinesImport } from './lines-import';
-import { QuestionsImport } from './questions-import';
 
 /** Imports files: quizzes from JSON lines, or the questions of one quiz from other formats. */
 export function ImportPage() {
@@ -11,30 +9,11 @@ export function ImportPage() {
   const navigate = useNavigate({ from: '/quizzes/import' });
   return (
     <Page title="Import quizzes">
-      <Tabs
-        value={format}
-        onChange={(value) =>
-          void navigate({ search: { format: READ_FORMATS.find((one) => one === value) }, replace: true })
-        }
-      >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="jsonl">JSON lines</Tabs.Tab>
-          {READ_FORMATS.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {QUESTION_FORMATS[one].tab}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {/* All keep their state while another one is shown. */}
-        <Tabs.Panel value="jsonl">
-          <LinesImport />
-        </Tabs.Panel>
-        {READ_FORMATS.map((one) => (
-          <Tabs.Panel key={one} value={one}>
-            <QuestionsImport format={one} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <ImportTabs
+        format={format}
+        onChange={(chosen) => void navigate({ search: { format: chosen }, replace: true })}
+        others={[{ format: 'jsonl' as const, label: 'JSON lines', content: <LinesImport /> }]}
+      />
     </Page>
   );
 }

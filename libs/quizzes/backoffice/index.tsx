@@ -3,7 +3,7 @@ import { Eye, History, ListChecks } from 'lucide-react';
 import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
 import { pageSearch } from '#libs/backoffice-ui/search-params.ts';
-import { comparisonSearch, importSearch, quizzesSearch } from './search';
+import { comparisonSearch, importQuestionsSearch, importSearch, quizzesSearch } from './search';
 
 const quizzes = createRoute({
   getParentRoute: () => insideRoute,
@@ -32,6 +32,13 @@ const quiz = createRoute({
   component: lazyPage(() => import('./edit-quiz-page'), 'EditQuizPage'),
 });
 
+const importQuestions = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/$quizId/import',
+  validateSearch: importQuestionsSearch,
+  component: lazyPage(() => import('./import-questions-page'), 'ImportQuestionsPage'),
+});
+
 const preview = createRoute({
   getParentRoute: () => insideRoute,
   path: '/quizzes/$quizId/preview',
@@ -56,7 +63,7 @@ const comparison = createRoute({
   component: lazyPage(() => import('./comparison-page'), 'ComparisonPage'),
 });
 
-const routes = [quizzes, newQuiz, importQuizzes, quiz, preview, versions, comparison] as const;
+const routes = [quizzes, newQuiz, importQuizzes, quiz, importQuestions, preview, versions, comparison] as const;
 
 declare module '#libs/backoffice-ui/contribution.ts' {
   interface Pages {

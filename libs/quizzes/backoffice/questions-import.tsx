@@ -13,8 +13,14 @@ import classes from './quiz-form.module.css';
 /** What a column of a table can be. */
 const ROLES = { question: 'Question', answer: 'Answer', correct: 'Correct answers', explanation: 'Explanation' };
 
-/** Reads the questions of a file, and makes a quiz of the readable ones. */
-export function QuestionsImport({ format }: { format: ReadFormat }) {
+interface Props {
+  format: ReadFormat;
+  /** The quiz that gets the questions; undefined if they become a new one. */
+  quizId: string | undefined;
+}
+
+/** Reads the questions of a file, and makes a quiz of the readable ones, or adds them to one. */
+export function QuestionsImport({ format, quizId }: Props) {
   const { label, accept, template, isMarkup = false, shorten = (whole) => whole } = QUESTION_FORMATS[format];
   const [upload, setUpload] = useState<Upload>({ text: '' });
   const [title, setTitle] = useState('');
@@ -42,7 +48,7 @@ export function QuestionsImport({ format }: { format: ReadFormat }) {
     <Stack>
       <Text maw={640}>
         Choose a {label} file, or paste its text. Nothing is stored yet: first you see which questions could be read,
-        then you complete the quiz.
+        then you complete {quizId === undefined ? 'the quiz' : 'and save the quiz'}.
       </Text>
       {template !== undefined && (
         <Group>
@@ -96,6 +102,7 @@ export function QuestionsImport({ format }: { format: ReadFormat }) {
           questions={reading.data.questions}
           source={isMarkup || text === '' ? undefined : text}
           title={title}
+          quizId={quizId}
         />
       )}
       {reading.data?.table != null && (

@@ -19,11 +19,17 @@ interface Props {
   source: string | undefined;
   /** The initial title of the quiz. */
   title: string;
+  /** The quiz that gets the questions; undefined if they become a new one. */
+  quizId: string | undefined;
 }
 
-/** The result for each question, and the button that makes a quiz of them. */
-export function QuestionsReport({ questions, source, title }: Props) {
+/** The result for each question, and the button that makes a quiz of them, or adds them to one. */
+export function QuestionsReport({ questions, source, title, quizId }: Props) {
   const navigate = useNavigate();
+  const use = () =>
+    quizId === undefined
+      ? navigate({ to: '/quizzes/new', state: { quizDraft: { title, questions: readable } } })
+      : navigate({ to: '/quizzes/$quizId', params: { quizId }, state: { addedQuestions: readable } });
   const readable = questions.flatMap(({ question }) => question ?? []);
   const count = readable.length;
   const incomplete = questions.filter(({ dropped }) => dropped.length > 0).length;
@@ -48,9 +54,10 @@ export function QuestionsReport({ questions, source, title }: Props) {
             mih={36}
             py={4}
             styles={{ label: { whiteSpace: 'normal', lineHeight: 1.3 } }}
-            onClick={() => void navigate({ to: '/quizzes/new', state: { quizDraft: { title, questions: readable } } })}
+            onClick={() => void use()}
           >
-            Create quiz with {count === 1 ? 'the readable question' : `the ${count} readable questions`}
+            {quizId === undefined ? 'Create quiz with' : 'Add'}{' '}
+            {count === 1 ? 'the readable question' : `the ${count} readable questions`}
           </Button>
         </Group>
       )}

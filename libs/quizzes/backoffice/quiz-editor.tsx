@@ -15,6 +15,7 @@ import { QuizForm } from './quiz-form';
 import { isSameQuiz, type QuizValues, toBody, toValues } from './quiz-values';
 import { SaveAsNew } from './save-as-new';
 import { UnsavedWarning } from './unsaved-warning';
+import { useAddedQuestions } from './use-added-questions';
 import { useQuizDraft } from './use-quiz-draft';
 import { useQuizForm } from './use-quiz-form';
 
@@ -46,6 +47,7 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
     form.reset(values, { keepDefaultValues: true });
   };
   const draftOffer = useQuizDraft(id, form, base, restore);
+  useAddedQuestions(quizForm);
 
   const adopt = (stored: StoredQuiz) => {
     setBase(stored);

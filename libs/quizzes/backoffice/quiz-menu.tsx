@@ -1,11 +1,12 @@
 import { ActionIcon, Menu, type MenuItemProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import { Download, EllipsisVertical, type LucideIcon, Trash2 } from 'lucide-react';
+import { Copy, Download, EllipsisVertical, type LucideIcon, Trash2, Upload } from 'lucide-react';
 import { type AnchorHTMLAttributes, type Ref, useRef, useState } from 'react';
 import { useQuizTabs } from '#libs/backoffice-ui/quiz-tabs.tsx';
 import { DeleteQuiz } from './delete-quiz';
 import { EXPORT_FORMATS, type WrittenFormat } from './formats';
 import { exportAddress } from './quiz-data';
+import { useDuplicateQuiz } from './use-duplicate-quiz';
 
 type LinkProps = MenuItemProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof MenuItemProps>;
 
@@ -24,6 +25,7 @@ interface Props {
 export function QuizMenu({ quiz, withPages = false, onDeleted }: Props) {
   const [isDeleting, setIsDeleting] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
+  const duplication = useDuplicateQuiz();
   return (
     <>
       {/* Not in a portal: users who navigate by landmarks find it in place. */}
@@ -35,6 +37,16 @@ export function QuizMenu({ quiz, withPages = false, onDeleted }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           {withPages && <Pages quizId={quiz.id} />}
+          <Menu.Item
+            leftSection={<Icon of={Copy} />}
+            disabled={duplication.isPending}
+            onClick={() => duplication.mutate(quiz.id)}
+          >
+            Duplicate
+          </Menu.Item>
+          <MenuLink to="/quizzes/$quizId/import" params={{ quizId: quiz.id }} leftSection={<Icon of={Upload} />}>
+            Import questions
+          </MenuLink>
           {(Object.keys(EXPORT_FORMATS) as WrittenFormat[]).map((format) => (
             <Menu.Item
               key={format}

@@ -20,3 +20,5 @@ function versionNumber(value: unknown): number | undefined {
 }
 
 export const importSearch = (raw: Raw) => present({ format: oneOf(raw.format, ['jsonl' as const, ...READ_FORMATS]) });
+
+export const importQuestionsSearch = (raw: Raw) => present({ format: oneOf(raw.format, READ_FORMATS) });

@@ -35,6 +35,7 @@ import {
 } from './backoffice-quizzes.dto.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
+import { DuplicateQuiz } from './commands/duplicate-quiz.command.js';
 import { RestoreVersion } from './commands/restore-version.command.js';
 import { UpdateQuiz } from './commands/update-quiz.command.js';
 import { ExportQuiz } from './queries/export-quiz.query.js';
@@ -53,6 +54,13 @@ import { QuizChanged, QuizNotFound, VersionNotFound } from './quiz.errors.js';
 import { ETAG, ID, IF_MATCH, VERSION } from './quiz-openapi.js';
 import type { QuizRepresentation } from './quiz-representation.js';
 import { versionOf } from './version-of.js';
+
+const LOCATION = {
+  Location: {
+    description: 'Path of the quiz',
+    example: `${ADMIN_PATH}/quizzes/019b76da-a800-7000-8000-000000000001`,
+  },
+};
 
 /** Quizzes as administrators work on them. */
 @ApiTag('Quizzes', 'Quizzes with their questions and answers, import and export')
@@ -100,14 +108,7 @@ export class BackofficeQuizzesController {
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     status: 201,
     returns: Quiz,
-    responseHeaders: {
-      ...ETAG,
-      ...IDEMPOTENCY_REPLAYED_HEADER,
-      Location: {
-        description: 'Path of the quiz',
-        example: `${ADMIN_PATH}/quizzes/019b76da-a800-7000-8000-000000000001`,
-      },
-    },
+    responseHeaders: { ...ETAG, ...IDEMPOTENCY_REPLAYED_HEADER, ...LOCATION },
     errors: [QuizNotFound, ...IDEMPOTENCY_ERRORS],
   })
   async createQuiz(
@@ -120,6 +121,26 @@ export class BackofficeQuizzesController {
     const body = sendOnce(reply, created);
     void reply.header('location', `${ADMIN_PATH}/quizzes/${created.reply.subject}`);
     return body;
+  }
+
+  @BackofficeEndpoint('POST /quizzes/:id/copies', {
+    summary: 'Duplicate a quiz',
+    description:
+      'Creates a quiz with the same questions and settings, titled “Copy of …”, without attempts and versions.',
+    params: ID,
+    status: 201,
+    returns: Quiz,
+    responseHeaders: { ...ETAG, ...LOCATION },
+    errors: [QuizNotFound],
+  })
+  async duplicateQuiz(
+    @Param('id') id: string,
+    @CurrentActor() actor: UserActor,
+    @CurrentReply() reply: FastifyReply,
+  ): Promise<JsonString<Quiz>> {
+    const copy = await this.commands.execute(new DuplicateQuiz(id, actor));
+    void reply.header('location', `${ADMIN_PATH}/quizzes/${copy.id}`);
+    return send(reply, copy);
   }
 
   @BackofficeEndpoint('PUT /quizzes/:id', {

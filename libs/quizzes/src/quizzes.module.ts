@@ -4,6 +4,7 @@ import { AuditSubjects } from '#libs/audit';
 import { BackofficeQuizzesController } from './backoffice-quizzes.controller.js';
 import { CreateQuizHandler } from './commands/create-quiz.command.js';
 import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
+import { DuplicateQuizHandler } from './commands/duplicate-quiz.command.js';
 import {
   LockQuizExclusivelyHandler,
   LockQuizzesSharedHandler,
@@ -52,6 +53,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     QuizReader,
     QuizSearch,
     CreateQuizHandler,
+    DuplicateQuizHandler,
     UpdateQuizHandler,
     RestoreVersionHandler,
     DeleteQuizHandler,

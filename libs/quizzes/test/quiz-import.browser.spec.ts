@@ -184,6 +184,39 @@ describePages('import and export of quizzes', (site) => {
     await page.context().close();
   });
 
+  it('an author adds the readable questions of a file to a quiz, can undo it, and saves them once', async () => {
+    const { id } = await site.service.backoffice.call<Quiz>('POST', '/quizzes', quizBody(2, { title: 'Waters' }));
+    const page = await site.browser.openSignedIn(`/quizzes/${id}`);
+    const form = new QuizForm(page);
+    const importQuestions = async () => {
+      await button(page, 'More for Waters').click();
+      await page.getByRole('menuitem', { name: 'Import questions' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Import questions' }).waitFor();
+      await choose(page, 'GIFT file', readFileSync(`${SUPPORT}/sample.gift`), 'sample.gift');
+      await button(page, 'Read questions').click();
+      await page.getByRole('heading', { name: '6 of 14 questions can be read' }).waitFor();
+    };
+    await importQuestions();
+    await expectAccessible(page);
+    await button(page, 'Add the 6 readable questions').click();
+    await page.getByText('6 questions are added.').waitFor();
+    await page.getByRole('heading', { name: 'Questions (8)' }).waitFor();
+    await button(page, 'Undo').click();
+    await page.getByRole('heading', { name: 'Questions (2)' }).waitFor();
+    await importQuestions();
+    await button(page, 'Add the 6 readable questions').click();
+    await page.getByText('6 questions are added.').waitFor();
+    await form.save();
+    // The address does not add them again.
+    await page.reload();
+    await page.getByText('All changes are saved.').waitFor();
+    await page.getByRole('heading', { name: 'Questions (8)' }).waitFor();
+    const { questions } = await readShown(page);
+    expect(questions.map(({ text }) => text)).toHaveLength(8);
+    expect(questions[2]?.explanation).toBe('See chapter 4.');
+    await page.context().close();
+  });
+
   it('an author reads questions from files of other formats, and says which column of a table is which', async () => {
     const page = await site.browser.visit('/quizzes/import?format=csv');
     const template = await download(page, () => button(page, 'Download a template').click());

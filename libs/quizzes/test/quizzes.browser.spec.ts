@@ -133,6 +133,23 @@ describePages('quizzes', (site) => {
     await own.context().close();
   });
 
+  it('an author duplicates a quiz, and edits the copy', async () => {
+    const quiz = await create(quizBody(2, { title: 'Lakes' }));
+    const page = await site.browser.visit('/quizzes?search=lakes');
+    await openMenu(page, 'Lakes', 'Duplicate');
+    await page.getByRole('heading', { level: 1, name: 'Copy of Lakes' }).waitFor();
+    await page.getByText('“Copy of Lakes” is created').waitFor();
+    const form = new QuizForm(page);
+    await page.getByLabel('Title').fill('Lakes, easier');
+    await form.save();
+    const copy = await read(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect([copy.title, copy.questions.length]).toEqual(['Lakes, easier', 2]);
+    expect((await read(quiz.id)).title).toBe('Lakes');
+    await site.service.backoffice.call('DELETE', `/quizzes/${copy.id}`);
+    await openMenu(page, 'Lakes, easier', 'Duplicate');
+    await page.getByRole('alert').getByText('Quiz not found').waitFor();
+  });
+
   it('an author selects quizzes on several pages, exports them, and deletes them together', async () => {
     const ids: string[] = [];
     for (let number = 1; number <= 12; number++) ids.push((await create(quizBody(1, { title: `Pile ${number}` }))).id);

@@ -13,6 +13,7 @@ export default {
   'GET /admin/api/quizzes/:id': 'session',
   'PUT /admin/api/quizzes/:id': 'session',
   'DELETE /admin/api/quizzes/:id': 'session',
+  'POST /admin/api/quizzes/:id/copies': 'session',
   'GET /admin/api/quizzes/:id/versions': 'session',
   'GET /admin/api/quizzes/:id/versions/:version': 'session',
   'PUT /admin/api/quizzes/:id/versions/:version/restoration': 'session',
