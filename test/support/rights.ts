@@ -2,10 +2,10 @@
 import { type Role, ROLES } from '#libs/access';
 
 /**
- * The roles whose API keys may use a route; `key` if it needs no scope. Routes of the backoffice need a session: `enrolling` also one that has to set up a second
- * factor first, `confirmed` one whose user has just confirmed who they are.
+ * The roles whose API keys may use a route; `key` if it needs no scope. Routes of the backoffice need a session: `session` that of an administrator, `confirmed`
+ * of one who has just confirmed who they are, `editor` that of an administrator or an editor, `enrolling` also one that has to set up a second factor first.
  */
-export type Right = readonly Role[] | 'key' | 'session' | 'enrolling' | 'confirmed' | 'public';
+export type Right = readonly Role[] | 'key' | 'session' | 'editor' | 'enrolling' | 'confirmed' | 'public';
 
 /** The rights of a module's routes, such as `'GET /api/badges': ['admin', 'player']`. */
 export type Rights = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Right>;

@@ -28,11 +28,11 @@ export function compose(contributions: readonly Contribution[]): Contributions {
     'notice',
     notices.map(([name]) => name),
   );
-  const tabs = pages.flatMap(({ path, tab }) => (tab === undefined ? [] : [{ path, ...tab }]));
+  const tabs = pages.flatMap(({ path, editor, tab }) => (tab === undefined ? [] : [{ path, editor, ...tab }]));
   const lost = tabs.find(({ of }) => !pages.some(({ path }) => path === of));
   if (lost !== undefined) throw new Error(`The tab ${lost.path} is of a page that does not exist: ${lost.of}`);
   return {
-    menu: inOrder(pages.flatMap(({ path, menu }) => (menu === undefined ? [] : [{ path, ...menu }]))),
+    menu: inOrder(pages.flatMap(({ path, editor, menu }) => (menu === undefined ? [] : [{ path, editor, ...menu }]))),
     tabs: Object.fromEntries(
       [...new Set(tabs.map(({ of }) => of))].map((page) => [page, inOrder(tabs.filter(({ of }) => of === page))]),
     ),

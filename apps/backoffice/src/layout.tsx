@@ -12,11 +12,12 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import { CircleUserRound, LogOut, Moon, Sun } from 'lucide-react';
 import { useEffect } from 'react';
 import { useContributions } from '#libs/backoffice-ui/contribution.ts';
-import { useSession } from '#libs/backoffice-ui/session.ts';
+import { AdministratorsOnly } from '#libs/backoffice-ui/not-found.tsx';
+import { useIsAdministrator, useSession } from '#libs/backoffice-ui/session.ts';
 import { ConfirmIdentity } from '../../../libs/backoffice-auth/backoffice/confirm-identity';
 import { SignInAgain } from '../../../libs/backoffice-auth/backoffice/sign-in-again';
 import { useSignOut } from '../../../libs/backoffice-auth/backoffice/use-sign-out';
@@ -77,12 +78,18 @@ export function Layout() {
       </AppShell.Navbar>
       <ConfirmIdentity />
       <AppShell.Main id="content" tabIndex={-1}>
-        <Outlet />
+        <PageOfUser />
       </AppShell.Main>
       <SignInAgain />
       <Notifications position="bottom-left" className="messages" />
     </AppShell>
   );
+}
+
+/** The page, if the user may open it. */
+function PageOfUser() {
+  const isForEditors = useMatches({ select: (matches) => matches.at(-1)?.staticData.editor === true });
+  return useIsAdministrator() || isForEditors ? <Outlet /> : <AdministratorsOnly />;
 }
 
 function ColorSchemeButton() {

@@ -16,6 +16,7 @@ const contributions = [overview, ...Object.values(modules)];
 const unknown = createRoute({
   getParentRoute: () => insideRoute,
   path: '$',
+  staticData: { editor: true },
   component: lazyPage(() => import('#libs/backoffice-ui/not-found.tsx'), 'PageNotFound'),
 });
 

@@ -1,2 +1,2 @@
 // Roles of users, and the scopes that they grant and endpoints require.
-export { type Role, ROLES, Scope, scope } from './scope.js';
+export { hasBackoffice, type Role, ROLES, Scope, scope } from './scope.js';

@@ -1,6 +1,7 @@
 import { Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { Check, Circle, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
+import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { RemoteImage } from '#libs/backoffice-ui/remote-image.tsx';
 import { UserText } from '#libs/backoffice-ui/user-text.tsx';
@@ -47,14 +48,16 @@ export function AnsweredQuestion({ question, number, regrade: { quizId, version 
         )}
         <Group gap="xs" justify="space-between">
           {question.regrade !== null && <Text size="sm">Regraded: {REGRADED[question.regrade]}</Text>}
-          <LinkAnchor
-            to="/quizzes/$quizId/regrades/new"
-            params={{ quizId }}
-            search={{ version, question: number }}
-            size="sm"
-          >
-            Regrade question {number}
-          </LinkAnchor>
+          <ForAdministrators>
+            <LinkAnchor
+              to="/quizzes/$quizId/regrades/new"
+              params={{ quizId }}
+              search={{ version, question: number }}
+              size="sm"
+            >
+              Regrade question {number}
+            </LinkAnchor>
+          </ForAdministrators>
         </Group>
       </Stack>
     </Paper>

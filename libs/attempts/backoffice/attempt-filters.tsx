@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
+import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 
 export interface Filters {
@@ -23,15 +24,17 @@ export function AttemptFilters({ filters, onChange }: Props) {
   const change = (changes: Filters) => onChange({ ...filters, ...changes });
   return (
     <Group component="search" aria-label="Filters" align="end" gap="sm">
-      <UserSelect
-        label="User"
-        placeholder="Everybody"
-        clearable
-        w={260}
-        maw="100%"
-        value={filters.userId ?? null}
-        onChange={(userId) => change({ userId: userId ?? undefined })}
-      />
+      <ForAdministrators>
+        <UserSelect
+          label="User"
+          placeholder="Everybody"
+          clearable
+          w={260}
+          maw="100%"
+          value={filters.userId ?? null}
+          onChange={(userId) => change({ userId: userId ?? undefined })}
+        />
+      </ForAdministrators>
       <YesNo
         label="Result"
         yes="Passed"

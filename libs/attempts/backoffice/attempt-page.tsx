@@ -2,6 +2,7 @@ import { Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { AnsweredQuestion } from './answered-question';
 import { AttemptFacts } from './attempt-facts';
@@ -33,10 +34,10 @@ export function AttemptPage() {
       }
       actions={
         attempt.data && (
-          <>
+          <ForAdministrators>
             <VoidButton attempt={attempt.data} />
             <GrantButton quizId={quizId} userId={attempt.data.userId} />
-          </>
+          </ForAdministrators>
         )
       }
     >

@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { MoreRows } from '#libs/backoffice-ui/more-rows.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { columnsFor } from './attempt-columns';
@@ -43,7 +44,9 @@ export function AttemptsPage() {
       title="Attempts"
       actions={
         <>
-          <GrantButton quizId={quizId} userId={filters.userId} />
+          <ForAdministrators>
+            <GrantButton quizId={quizId} userId={filters.userId} />
+          </ForAdministrators>
           <Button
             component="a"
             href={exportAddress(quizId, filters)}

@@ -11,6 +11,7 @@ const attempts = createRoute({
   validateSearch: attemptsSearch,
   component: lazyPage(() => import('./attempts-page'), 'AttemptsPage'),
   staticData: {
+    editor: true,
     tab: { of: '/quizzes/$quizId', label: 'Attempts', icon: ListChecks, after: '/quizzes/$quizId/statistics' },
   },
 });
@@ -20,6 +21,7 @@ const attempt = createRoute({
   path: '/quizzes/$quizId/attempts/$attemptId',
   validateSearch: attemptsSearch,
   component: lazyPage(() => import('./attempt-page'), 'AttemptPage'),
+  staticData: { editor: true },
 });
 
 const userAttempts = createRoute({
@@ -35,6 +37,7 @@ const regrades = createRoute({
   validateSearch: pageSearch,
   component: lazyPage(() => import('./regrades-page'), 'RegradesPage'),
   staticData: {
+    editor: true,
     tab: { of: '/quizzes/$quizId', label: 'Regrades', icon: PencilLine, after: '/quizzes/$quizId/versions' },
   },
 });

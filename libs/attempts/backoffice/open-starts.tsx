@@ -9,6 +9,7 @@ import { MoreRows } from '#libs/backoffice-ui/more-rows.tsx';
 import { formatDuration, formatOf } from '#libs/backoffice-ui/numbers.ts';
 import { pollWhileFound } from '#libs/backoffice-ui/poll-while-found.ts';
 import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
+import { useIsAdministrator } from '#libs/backoffice-ui/session.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { EndStartDialog } from './end-start-dialog';
 import { MoreTimeDialog } from './more-time-dialog';
@@ -19,6 +20,7 @@ const DIALOGS = { end: EndStartDialog, moreTime: MoreTimeDialog };
 /** Who is taking a quiz. Nothing where nobody is, unless the quiz must be started. */
 export function OpenStarts({ quizId }: { quizId: string }) {
   const mustBeStarted = useQuery(quizQuery(quizId)).data?.quiz.requireStart === true;
+  const isAdministrator = useIsAdministrator();
   const [opened, setOpened] = useState<{ start: OpenStart; dialog: keyof typeof DIALOGS }>();
   const starts = useInfiniteQuery({
     queryKey: ['starts', quizId],
@@ -33,6 +35,10 @@ export function OpenStarts({ quizId }: { quizId: string }) {
     refetchInterval: pollWhileFound(5_000),
   });
   const rows = starts.data?.pages.flatMap((page) => page.starts);
+  const actions: Column<OpenStart> = {
+    head: 'Actions',
+    cell: (start) => <Actions start={start} onOpen={(dialog) => setOpened({ start, dialog })} />,
+  };
   const Dialog = opened && DIALOGS[opened.dialog];
   const hasRows = rows !== undefined && rows.length > 0;
   // An open dialog stays, also when its start leaves the list.
@@ -44,13 +50,7 @@ export function OpenStarts({ quizId }: { quizId: string }) {
       </Title>
       <DataTable
         caption="In progress"
-        columns={[
-          ...COLUMNS,
-          {
-            head: 'Actions',
-            cell: (start) => <Actions start={start} onOpen={(dialog) => setOpened({ start, dialog })} />,
-          },
-        ]}
+        columns={isAdministrator ? [...COLUMNS, actions] : COLUMNS}
         query={starts}
         rows={rows}
         keyOf={({ id }) => id}

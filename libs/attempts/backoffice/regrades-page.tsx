@@ -4,11 +4,13 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { LinkButton, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
+import { useIsAdministrator } from '#libs/backoffice-ui/session.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { REGRADE_WORDS } from './regrade-words';
@@ -23,6 +25,7 @@ const INTERVAL_MS = 2_000;
 export function RegradesPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/regrades' });
   const search = useSearch({ from: '/inside/quizzes/$quizId/regrades' });
+  const isAdministrator = useIsAdministrator();
   const regrades = useQuery({
     queryKey: ['regrades', quizId, search],
     queryFn: () => dataOf(api.GET('/quizzes/{id}/regrades', { params: { path: { id: quizId }, query: search } })),
@@ -30,14 +33,21 @@ export function RegradesPage() {
     refetchInterval: ({ state }) =>
       state.data?.regrades.some(({ isPending }) => isPending) === true ? INTERVAL_MS : false,
   });
+  const undo: Column<Regrade> = {
+    head: 'Undo',
+    role: 'action',
+    cell: (regrade) => regrade.undoneAt === undefined && <UndoRegrade quizId={quizId} regrade={regrade} />,
+  };
   return (
     <QuizPage
       quizId={quizId}
       title="Regrades"
       actions={
-        <LinkButton to="/quizzes/$quizId/regrades/new" params={{ quizId }} variant="default">
-          Regrade a question
-        </LinkButton>
+        <ForAdministrators>
+          <LinkButton to="/quizzes/$quizId/regrades/new" params={{ quizId }} variant="default">
+            Regrade a question
+          </LinkButton>
+        </ForAdministrators>
       }
     >
       <Text c="dimmed" maw={640}>
@@ -46,7 +56,7 @@ export function RegradesPage() {
       </Text>
       <DataTable
         caption="Regrades"
-        columns={columnsOf(quizId)}
+        columns={isAdministrator ? [...COLUMNS, undo] : COLUMNS}
         query={regrades}
         rows={regrades.data?.regrades}
         keyOf={({ id }) => id}
@@ -57,7 +67,7 @@ export function RegradesPage() {
   );
 }
 
-const columnsOf = (quizId: string): Column<Regrade>[] => [
+const COLUMNS: Column<Regrade>[] = [
   {
     head: 'Question',
     role: 'name',
@@ -84,11 +94,6 @@ const columnsOf = (quizId: string): Column<Regrade>[] => [
     ),
   },
   { head: 'State', cell: (regrade) => <State regrade={regrade} /> },
-  {
-    head: 'Undo',
-    role: 'action',
-    cell: (regrade) => regrade.undoneAt === undefined && <UndoRegrade quizId={quizId} regrade={regrade} />,
-  },
 ];
 
 function WhatCounts({ regrade: { kind, answers } }: { regrade: Regrade }) {

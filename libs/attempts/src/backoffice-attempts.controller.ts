@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type Actor, CurrentActor } from '#libs/audit';
-import { BackofficeEndpoint, CursorQuery, ApiTag, PageQuery } from '#libs/http';
+import { ApiTag, BackofficeEndpoint, CursorQuery, IsAdministrator, PageQuery } from '#libs/http';
 import { UserNotFound } from '#libs/profiles';
 import { QuizNotFound } from '#libs/quizzes';
 import { AttemptFilter, AttemptOrder } from './attempt-filter.js';
@@ -36,7 +36,7 @@ const QUIZ = { id: 'Id of the quiz' };
 const ATTEMPT = { ...QUIZ, attemptId: 'Id of the attempt' };
 const USER = { ...QUIZ, userId: 'Id of the user' };
 
-/** The attempts at a quiz or of a user, for administrators. */
+/** The attempts at a quiz or of a user. */
 @ApiTag('Results', 'Attempts, statistics and leaderboards')
 @Controller()
 export class BackofficeAttemptsController {
@@ -47,6 +47,7 @@ export class BackofficeAttemptsController {
 
   @BackofficeEndpoint('GET /quizzes/attempt-totals', {
     summary: 'Get the totals of attempts at some quizzes',
+    editor: true,
     description: 'Voided attempts count for `voided` only.',
     returns: AttemptTotalsList,
   })
@@ -56,6 +57,7 @@ export class BackofficeAttemptsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/attempts', {
     summary: 'Look through the attempts at a quiz',
+    editor: true,
     description: 'By default newest first. By time of completion, any place in the list costs the same.',
     params: QUIZ,
     returns: AttemptsPart,
@@ -72,6 +74,7 @@ export class BackofficeAttemptsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/attempts-by-version', {
     summary: 'Count the attempts at the versions of a quiz',
+    editor: true,
     params: QUIZ,
     returns: AttemptsByVersion,
     errors: [QuizNotFound],
@@ -105,18 +108,24 @@ export class BackofficeAttemptsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/attempts/export', {
     summary: 'Export the attempts at a quiz as CSV',
+    editor: true,
     description:
-      'Newest first. The file is named after the quiz and written while it is sent. New columns come at the end.',
+      'Newest first, without emails for editors. The file is named after the quiz and written while it is sent. New columns come at the end.',
     params: QUIZ,
     file: ['text/csv'],
     errors: [QuizNotFound],
   })
-  export(@Param('id') quizId: string, @Query() filter: AttemptFilter): Promise<StreamableFile> {
-    return this.queries.execute(new ExportAttempts(quizId, filter));
+  export(
+    @Param('id') quizId: string,
+    @Query() filter: AttemptFilter,
+    @IsAdministrator() isAdministrator: boolean,
+  ): Promise<StreamableFile> {
+    return this.queries.execute(new ExportAttempts(quizId, filter, isAdministrator));
   }
 
   @BackofficeEndpoint('GET /quizzes/:id/attempts/:attemptId', {
     summary: 'Look at an attempt',
+    editor: true,
     description: 'Beside the questions of the version that it was taken from.',
     params: ATTEMPT,
     returns: InspectedAttempt,
@@ -128,6 +137,7 @@ export class BackofficeAttemptsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/attempts/:attemptId/adjacent', {
     summary: 'Find the attempts before and after an attempt',
+    editor: true,
     description: 'In the list with these filters and this order. The attempt itself need not match the filters.',
     params: ATTEMPT,
     returns: AdjacentAttempts,
@@ -178,6 +188,7 @@ export class BackofficeAttemptsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/grants', {
     summary: 'List the users who may do more than the limits of a quiz allow',
+    editor: true,
     description: 'By their ids, ascending. Users whose grant was revoked are left out.',
     params: QUIZ,
     returns: GrantList,
@@ -189,6 +200,7 @@ export class BackofficeAttemptsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/grants/:userId', {
     summary: 'Get what a user may do beyond the limits of a quiz',
+    editor: true,
     params: USER,
     returns: Grant,
     errors: [QuizNotFound],

@@ -21,7 +21,7 @@ const QUIZ = { id: 'Id of the quiz' };
 const REGRADE = { ...QUIZ, regradeId: 'Id of the regrade' };
 const QUESTION = { ...QUIZ, version: 'Number of the version', questionId: 'Id of the question in the version' };
 
-/** Regrades of questions, for administrators. */
+/** Regrades of questions. */
 @ApiTags('Results')
 @Controller()
 export class BackofficeRegradesController {
@@ -32,6 +32,7 @@ export class BackofficeRegradesController {
 
   @BackofficeEndpoint('GET /quizzes/:id/regrades', {
     summary: 'List the regrades of a quiz',
+    editor: true,
     description: 'Newest first, also those that are undone.',
     params: QUIZ,
     returns: RegradeList,

@@ -16,7 +16,7 @@ export const usersSearch = (raw: Raw) =>
   present({
     ...pageSearch(raw),
     search: text(raw.search),
-    role: oneOf(raw.role, ['admin', 'application', 'player', 'viewer']),
+    role: oneOf(raw.role, ['admin', 'editor', 'application', 'player', 'viewer']),
     suspended: flag(raw.suspended),
     applicationId: text(raw.applicationId),
     sort: oneOf(raw.sort, ['createdAt', 'displayName', 'email']),

@@ -13,6 +13,10 @@ describe('roleAllows', () => {
     ['player', READ, false, true],
     ['player', WRITE, true, false],
     ['player', READ, true, false],
+    ['editor', READ, false, true],
+    ['editor', EARN, false, true],
+    ['editor', WRITE, false, false],
+    ['editor', READ, true, false],
     ['viewer', READ, false, true],
     ['viewer', EARN, false, false],
   ] as const)('%s, %o, admin %s: %s', (role, needed, admin, allowed) => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { In } from 'typeorm';
+import { hasBackoffice } from '#libs/access';
 import { type Actor, Audited } from '#libs/audit';
 import type { Transaction } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
@@ -19,9 +20,9 @@ import { userSubject } from './user-subject.js';
 export const removesAccess = ({ role, suspended }: UpdateUserBody): boolean =>
   (role !== undefined && role !== 'admin') || suspended === true;
 
-/** Whether the changes give a user more: a higher role, or an administrator's access back. */
+/** Whether the changes give a user more: a higher role, or access to the backoffice back. */
 export const isRaised = (user: UserEntity, { role = user.role, suspended = user.suspended }: UpdateUserBody): boolean =>
-  isHigher(role, user.role) || (role === 'admin' && user.suspended && !suspended);
+  isHigher(role, user.role) || (hasBackoffice(role) && user.suspended && !suspended);
 
 const isActiveAdministrator = ({ role, suspended }: UserEntity): boolean => role === 'admin' && !suspended;
 

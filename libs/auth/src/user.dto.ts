@@ -48,7 +48,7 @@ export class CreateUserBody {
     min: 12,
     max: 200,
     optional: true,
-    description: 'For administrators who sign in by password',
+    description: 'For administrators and editors who sign in by password',
     example: 'correct horse battery',
   })
   password?: string;

@@ -116,7 +116,7 @@ export class UsersController {
       'A new role or a suspension holds for every request that begins after the response. Leaderboards and statistics ' +
       'leave suspended users out; lists of attempts do not.',
     params: { id: 'Id of the user' },
-    invalid: 'role: must be one of admin, application, player, viewer',
+    invalid: 'role: must be one of admin, editor, application, player, viewer',
     returns: User,
     errors: [ConfirmationRequired, UserNotFound, LastAdministrator, PlayerKeepsRole],
   })

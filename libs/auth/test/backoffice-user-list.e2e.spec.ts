@@ -206,7 +206,7 @@ describe('the list of users', () => {
     ['page[]=1', /^page: must not be given in brackets$/],
     ['limit=-1', /^limit: must be /],
     ['limit=9007199254740992', /^limit: must be /],
-    ['role=owner', /^role: must be one of admin, application, player, viewer$/],
+    ['role=owner', /^role: must be one of admin, editor, application, player, viewer$/],
     ['role=', /^role: must be one of /],
     ['role=constructor', /^role: must be one of /],
     ['role=admin&role=player', /^role: must be a string$/],

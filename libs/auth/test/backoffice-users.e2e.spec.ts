@@ -100,8 +100,8 @@ describe('creating a user', () => {
     ['displayName: must be a string', { ...valid, displayName: { first: 'Some' } }],
     ['image: must be an absolute http or https URL', { ...valid, image: 'ftp://example.com/image.png' }],
     ['image: must be an absolute http or https URL', { ...valid, image: '/image.png' }],
-    ['role: must be one of admin, application, player, viewer', { ...valid, role: 'owner' }],
-    ['role: must be one of admin, application, player, viewer', { ...valid, role: 'constructor' }],
+    ['role: must be one of admin, editor, application, player, viewer', { ...valid, role: 'owner' }],
+    ['role: must be one of admin, editor, application, player, viewer', { ...valid, role: 'constructor' }],
     ['password: must have 12 to 200 characters', { ...valid, password: 'eleven char' }],
     ['password: must have 12 to 200 characters', { ...valid, password: 'p'.repeat(201) }],
     [
@@ -167,6 +167,7 @@ describe('the roles', () => {
     const ofAttempts = roles.map(({ name, scopes }) => [name, scopes.filter((scope) => scope.startsWith('attempts:'))]);
     expect(ofAttempts).toEqual([
       ['admin', ['attempts:read', 'attempts:write']],
+      ['editor', ['attempts:read', 'attempts:write']],
       ['application', ['attempts:read', 'attempts:write']],
       ['player', ['attempts:read', 'attempts:write']],
       ['viewer', ['attempts:read']],
@@ -223,7 +224,7 @@ describe('changing a user', () => {
     ['displayName: must be a string', { displayName: null }],
     ['displayName: must have 1 to 100 characters', { displayName: '' }],
     ['image: must be an absolute http or https URL', { image: 'image.png' }],
-    ['role: must be one of admin, application, player, viewer', { role: null }],
+    ['role: must be one of admin, editor, application, player, viewer', { role: null }],
     ['suspended: must be true or false', { suspended: 'false' }],
     ['email: unknown field', { email: 'other@example.com' }],
     ['password: unknown field', { password: 'correct horse battery' }],

@@ -121,7 +121,7 @@ describe('PATCH /users', () => {
     ['users: must have at most 100 items', { users: Array.from({ length: 101 }, () => ({ id: UNKNOWN })) }],
     ['users[0].id: must be an id (a UUID in lower case)', { users: [{ id: 'ada' }] }],
     ['users[0]: must be an object', { users: [UNKNOWN] }],
-    ['role: must be one of admin, application, player, viewer', { users: [{ id: UNKNOWN }], role: 'boss' }],
+    ['role: must be one of admin, editor, application, player, viewer', { users: [{ id: UNKNOWN }], role: 'boss' }],
     ['suspended: must be true or false', { users: [{ id: UNKNOWN }], suspended: 'yes' }],
     ['displayName: unknown field', { users: [{ id: UNKNOWN }], displayName: 'Same' }],
   ])('is rejected: %s', async (error, body) => {

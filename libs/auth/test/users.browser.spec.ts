@@ -221,7 +221,7 @@ describePages('the pages of users', (site) => {
     await page.getByText('2 users have another role.').waitFor();
     await button(page, 'Suspend …').click();
     await dialog.getByText('One key stops working immediately.').waitFor();
-    await dialog.getByText('2 administrators lose access').waitFor();
+    await dialog.getByText('2 users lose access').waitFor();
     const names = await dialog.getByRole('list', { name: 'Users who change' }).getByRole('listitem').allInnerTexts();
     expect(names.sort()).toEqual(['Paula 12', 'Paula 2']);
     await button(dialog, 'Suspend').click();
@@ -307,7 +307,7 @@ describePages('the pages of users', (site) => {
     await button(page, 'Read with these columns').click();
     // The first row could be a user.
     await page.getByRole('heading', { name: '2 of 5 rows can be imported' }).waitFor();
-    await page.getByText('One user will be an administrator').waitFor();
+    await page.getByText('One user will be an administrator or editor').waitFor();
     const table = page.getByRole('table', { name: 'Rows of the file' });
     const texts = await table.getByRole('row').filter({ hasText: 'example' }).allInnerTexts();
     expect(texts.map((text) => text.split(/\s*[\t\n]\s*/))).toEqual([

@@ -33,6 +33,7 @@ const account = createRoute({
   getParentRoute: () => insideRoute,
   path: '/account',
   component: lazyPage(() => import('./account-page'), 'AccountPage'),
+  staticData: { editor: true },
 });
 
 const routes = [signIn, signedIn, secondFactor, account] as const;

@@ -22,6 +22,7 @@ export class PasswordsController {
   @ApiTags('Session')
   @BackofficeEndpoint('PUT /session/password', {
     summary: 'Change your password',
+    editor: true,
     description: 'Ends your other sessions.',
     invalid: 'newPassword: must be harder to guess. Add more words that are less common.',
     status: 204,

@@ -86,6 +86,7 @@ export class SessionController {
 
   @BackofficeEndpoint('POST /session/confirmation', {
     summary: 'Confirm that it is you',
+    editor: true,
     description:
       'For operations that could take over an account. They need a sign-in or a confirmation of the last 10 minutes. Send your password, or a code ' +
       'of your second factor. Wrong ones count like those of sign-ins.',
@@ -120,24 +121,25 @@ export class SessionController {
     return this.failedSignIns.countUnwritten();
   }
 
-  @BackofficeEndpoint('DELETE /sessions', { summary: 'Sign out everywhere', status: 204 })
+  @BackofficeEndpoint('DELETE /sessions', { summary: 'Sign out everywhere', editor: true, status: 204 })
   async signOutEverywhere(@CurrentActor() actor: UserActor, @CurrentReply() reply: FastifyReply): Promise<void> {
     await this.commands.execute(new EndSessions(actor));
     this.sessionCookie.clear(reply);
   }
 
-  @BackofficeEndpoint('GET /sessions', { summary: 'List your sessions', returns: OwnSessions })
+  @BackofficeEndpoint('GET /sessions', { summary: 'List your sessions', editor: true, returns: OwnSessions })
   async listSessions(@CurrentSessionToken() token: string, @CurrentActor() actor: UserActor): Promise<OwnSessions> {
     return { sessions: await this.sessions.listOf(actor.userId, token) };
   }
 
-  @BackofficeEndpoint('DELETE /sessions/others', { summary: 'Sign out everywhere else', status: 204 })
+  @BackofficeEndpoint('DELETE /sessions/others', { summary: 'Sign out everywhere else', editor: true, status: 204 })
   signOutElsewhere(@CurrentSessionToken() token: string, @CurrentActor() actor: UserActor): Promise<void> {
     return this.commands.execute(new EndSessions(actor, token));
   }
 
   @BackofficeEndpoint('DELETE /sessions/:id', {
     summary: 'End one of your sessions',
+    editor: true,
     params: { id: 'Id of the session' },
     status: 204,
     errors: [SessionNotFound],

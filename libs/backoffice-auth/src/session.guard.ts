@@ -7,9 +7,9 @@ import { SessionResolver } from './session-resolver.js';
 import { isSameToken } from './session-token.js';
 
 /**
- * Resolves cookie → session → user for a request of the backoffice, and requires the session's CSRF token for writes. A session
- * whose second factor is missing is admitted only to the endpoints that set one up, and one that was not confirmed recently not to
- * those that need it.
+ * Resolves cookie → session → user → current role for a request of the backoffice, and requires the session's CSRF token for writes. A
+ * session whose second factor is missing is admitted only to the endpoints that set one up, an editor's only to those that declare it, and
+ * one that was not confirmed recently not to those that need it.
  */
 @Injectable()
 export class SessionGuard implements CanActivate {
@@ -32,10 +32,15 @@ export class SessionGuard implements CanActivate {
     if (!isRead && !isSameToken(request.headers['x-csrf-token'], session.csrfToken))
       throw new httpErrors.InvalidCsrfToken();
     const { access } = request.routeOptions.config;
-    const { enrolling = false, confirmed = false } = access?.kind === 'session' ? access : {};
-    if (session.secondFactor === 'missing' && !enrolling) throw new httpErrors.EnrolmentRequired();
-    if (confirmed && !session.isConfirmed) throw new ConfirmationRequired();
+    // Undefined for unknown paths, which nobody finds.
+    const needs = access?.kind === 'session' ? access : undefined;
+    const isAdministrator = session.user.role === 'admin';
+    if (session.secondFactor === 'missing' && needs?.enrolling !== true) throw new httpErrors.EnrolmentRequired();
+    if (needs !== undefined && needs.editor !== true && !isAdministrator)
+      throw new httpErrors.InsufficientPermissions();
+    if (needs?.confirmed === true && !session.isConfirmed) throw new ConfirmationRequired();
     request.administratorId = session.user.id;
+    request.isAdministrator = isAdministrator;
     request.sessionToken = token;
     request.session = session;
     request.isConfirmed = session.isConfirmed;

@@ -51,8 +51,9 @@ const ask = (method: string, path: string, body?: unknown) => answerOf(older.req
 const confirm = (proof: object) => ask('POST', '/session/confirmation', proof);
 
 describe('a session that was not confirmed in the last 10 minutes', () => {
-  it('cannot create an administrator, an application, nor a user with a password, and can create others', async () => {
+  it('cannot create an administrator, an editor, an application, nor a user with a password, and can create others', async () => {
     expect(await ask('POST', '/users', newUser('admin'))).toEqual(REQUIRED);
+    expect(await ask('POST', '/users', newUser('editor'))).toEqual(REQUIRED);
     expect(await ask('POST', '/users', newUser('application'))).toEqual(REQUIRED);
     expect(await ask('POST', '/users', newUser('player', { password: PASSWORD }))).toEqual(REQUIRED);
     expect((await ask('POST', '/users', newUser('player')))[0]).toBe(201);
@@ -62,6 +63,8 @@ describe('a session that was not confirmed in the last 10 minutes', () => {
     ['viewer', { role: 'player' }],
     ['player', { role: 'admin' }],
     ['player', { role: 'application' }],
+    ['application', { role: 'editor' }],
+    ['editor', { role: 'admin' }],
   ] as const)('cannot raise a %s by %j, alone or with others', async (role, changes) => {
     const [one, two] = [await create(role), await create('admin')];
     expect(await ask('PATCH', `/users/${one.id}`, changes)).toEqual(REQUIRED);
@@ -70,8 +73,8 @@ describe('a session that was not confirmed in the last 10 minutes', () => {
     expect(roles).toEqual(expect.arrayContaining([{ role }, { role: 'admin' }]));
   });
 
-  it('cannot give an administrator access back, and can give it back to others', async () => {
-    const [administrator, player] = [await create('admin'), await create('player')];
+  it.each(['admin', 'editor'] as const)('cannot give %s access back, and can give it back to others', async (role) => {
+    const [administrator, player] = [await create(role), await create('player')];
     for (const { id } of [administrator, player]) {
       expect((await ask('PATCH', `/users/${id}`, { suspended: true }))[0]).toBe(200);
     }

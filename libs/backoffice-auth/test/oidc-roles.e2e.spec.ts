@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await startService({
     ...provider.environment,
     PORT: port,
-    OIDC_GROUP_ROLES: 'quiz-admins=admin,teachers=viewer,pupils=player',
+    OIDC_GROUP_ROLES: 'quiz-admins=admin,authors=editor,teachers=viewer,pupils=player',
   });
   unmapped = await startService({ ...provider.environment, PORT: unmappedPort, DATABASE_URL: service.databaseUrl });
 });
@@ -73,6 +73,12 @@ describe('a person without a user', () => {
     const { id, email } = await account({ name: ' Grace Hopper ', groups: ['teachers', 'quiz-admins'] });
     expect(await signIn(id)).toBe(ADMITTED);
     expect(await userOf(email)).toMatchObject({ role: 'admin', displayName: 'Grace Hopper' });
+  });
+
+  it('becomes an editor by their group', async () => {
+    const { id, email } = await account({ groups: ['teachers', 'authors'] });
+    expect(await signIn(id)).toBe(ADMITTED);
+    expect(await userOf(email)).toMatchObject({ role: 'editor' });
   });
 
   it('gets their email as name if the provider has no name', async () => {
@@ -206,6 +212,16 @@ describe('the groups', () => {
     expect((await byPassword.request('GET', '/session')).status).toBe(401);
     await set({ groups: ['quiz-admins'] });
     expect(await signIn(id)).toBe(ADMITTED);
+  });
+
+  it('remove the role of an editor', async () => {
+    const { id, email, set } = await account({ groups: ['authors'] });
+    const browser = new FetchBrowser();
+    expect(await signIn(id, browser)).toBe(ADMITTED);
+    await set({ groups: ['staff'] });
+    expect(await signIn(id)).toBe(REJECTED);
+    expect(await userOf(email)).toMatchObject({ role: 'player' });
+    expect(await sessionOf(browser, site)).toBeUndefined();
   });
 
   it('do not change another role of a user who is in none of them', async () => {

@@ -9,6 +9,7 @@ import {
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ShellError, ShellPending } from './page-states';
+import { useIsAdministrator } from './session';
 import { currentSession, refreshSession } from './session-fetch';
 
 /** The default export of a module's `backoffice/index.tsx`. */
@@ -54,6 +55,8 @@ interface Entry {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
+    /** Whether editors may open the page too. */
+    editor?: boolean;
     /** The page's entry in the menu. */
     menu?: Entry;
     /** The page's tab on the page with the path `of`. */
@@ -64,6 +67,7 @@ declare module '@tanstack/react-router' {
 /** An entry with the path of its page. */
 export interface PageEntry extends Entry {
   path: string;
+  editor?: boolean;
 }
 
 /** The contributions of all modules together. */
@@ -93,4 +97,11 @@ export const insideRoute = createRoute({
   },
 });
 
-export const useContributions = (): Contributions => useRouteContext({ from: '__root__' });
+/** The contributions, without the entries of pages that the current user may not open. */
+export function useContributions(): Contributions {
+  const { menu, tabs, ...others } = useRouteContext({ from: '__root__' });
+  const isAdministrator = useIsAdministrator();
+  const mayOpen = (entries: PageEntry[]) => entries.filter(({ editor }) => isAdministrator || editor === true);
+  const allowed = Object.entries(tabs).map(([page, entries]) => [page, mayOpen(entries)] as const);
+  return { menu: mayOpen(menu), tabs: Object.fromEntries(allowed), ...others };
+}

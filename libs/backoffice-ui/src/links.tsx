@@ -2,6 +2,7 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
+import { useIsAdministrator } from './session';
 
 type Native = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps | keyof ButtonProps>;
 
@@ -19,9 +20,13 @@ export const LinkAnchor = createLink(PlainAnchor);
 /** A link that looks like a button. */
 export const LinkButton = createLink(PlainButton);
 
-/** A user's name as a link to their page. */
-export const UserLink = ({ id, name }: { id: string; name: string }) => (
-  <LinkAnchor to="/users/$userId" params={{ userId: id }}>
-    <bdi>{name}</bdi>
-  </LinkAnchor>
-);
+/** A user's name; for administrators a link to their page. */
+export function UserLink({ id, name }: { id: string; name: string }) {
+  const text = <bdi>{name}</bdi>;
+  if (!useIsAdministrator()) return text;
+  return (
+    <LinkAnchor to="/users/$userId" params={{ userId: id }}>
+      {text}
+    </LinkAnchor>
+  );
+}

@@ -18,6 +18,17 @@ export function NotFound({ title, children }: Props) {
   );
 }
 
+/** Shown to editors instead of a page that is not for them. */
+export function AdministratorsOnly() {
+  return (
+    <NotFound title="This page is for administrators">
+      <LinkButton to="/" variant="default">
+        To the overview
+      </LinkButton>
+    </NotFound>
+  );
+}
+
 /** Shown for an unknown address. */
 export function PageNotFound() {
   return (

@@ -7,12 +7,15 @@ import {
   type Session,
 } from './session-fetch';
 
-/** The session of the current administrator. */
+/** The session of the current user. */
 export function useSession(): Session {
   const session = useSyncExternalStore(onSessionChange, currentSession);
   if (session === undefined) throw new Error('This page is for those who are signed in');
   return session;
 }
+
+/** Whether the current user is an administrator; else they are an editor. */
+export const useIsAdministrator = (): boolean => useSession().user.role === 'admin';
 
 /** Whether the session has ended and requests wait until the user has signed in again. */
 export function useIsWaitingForSignIn(): boolean {

@@ -13,16 +13,20 @@ type UsersQuery = NonNullable<operations['UsersController_listUsers']['parameter
 
 export const ROLE_LABELS: Record<Role, string> = {
   admin: 'Administrator',
+  editor: 'Editor',
   application: 'Application',
   player: 'Player',
   viewer: 'Viewer',
 };
 
 /** For selects. */
-export const ROLE_CHOICES = (['player', 'viewer', 'application', 'admin'] as const).map((value) => ({
+export const ROLE_CHOICES = (['player', 'viewer', 'application', 'editor', 'admin'] as const).map((value) => ({
   value,
   label: ROLE_LABELS[value],
 }));
+
+/** Whether users of a role may sign in to the backoffice. */
+export const hasBackoffice = (role: Role): role is 'admin' | 'editor' => role === 'admin' || role === 'editor';
 
 export const usersOptions = (query: UsersQuery) =>
   queryOptions({ queryKey: ['users', query], queryFn: () => dataOf(api.GET('/users', { params: { query } })) });

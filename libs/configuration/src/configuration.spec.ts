@@ -122,27 +122,27 @@ describe('the configuration', () => {
     [
       'OIDC_GROUP_ROLES',
       'admins',
-      'must be groups with a role (admin, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "admins")',
+      'must be groups with a role (admin, editor, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "admins")',
     ],
     [
       'OIDC_GROUP_ROLES',
       'admins=admin,=viewer',
-      'must be groups with a role (admin, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "=viewer")',
+      'must be groups with a role (admin, editor, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "=viewer")',
     ],
     [
       'OIDC_GROUP_ROLES',
       'admins=',
-      'must be groups with a role (admin, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "admins=")',
+      'must be groups with a role (admin, editor, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "admins=")',
     ],
     [
       'OIDC_GROUP_ROLES',
       'admins=owner',
-      'must be groups with a role (admin, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "admins=owner")',
+      'must be groups with a role (admin, editor, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "admins=owner")',
     ],
     [
       'OIDC_GROUP_ROLES',
       'admins=Admin',
-      'must be groups with a role (admin, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "admins=Admin")',
+      'must be groups with a role (admin, editor, player, viewer) each, such as quiz-admins=admin,teachers=viewer (not "admins=Admin")',
     ],
     ['OIDC_GROUP_ROLES', ',', 'must name each group once'],
     ['OIDC_GROUP_ROLES', 'admins=admin,admins=viewer', 'must name each group once'],

@@ -203,7 +203,7 @@ export const variables = {
     0,
     600,
   )({ default: 5, desc: 'how long after the end of a start its answers still count, in seconds' }),
-  SESSION_HOURS: integer(1, 720)({ default: 12, desc: 'how long an administrator stays signed in, in hours' }),
+  SESSION_HOURS: integer(1, 720)({ default: 12, desc: 'how long a user stays signed in to the backoffice, in hours' }),
   SECOND_FACTOR: oneOf(
     'optional',
     'required',

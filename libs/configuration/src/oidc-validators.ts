@@ -21,7 +21,7 @@ export const scopes = makeExactValidator<string>((input) => {
   return names.join(' ');
 });
 
-const ROLES = ['admin', 'player', 'viewer'] as const;
+const ROLES = ['admin', 'editor', 'player', 'viewer'] as const;
 
 /** Groups and the role that each grants. */
 export type GroupRoles = ReadonlyMap<string, (typeof ROLES)[number]>;

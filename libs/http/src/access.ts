@@ -4,13 +4,14 @@ import type { Scope } from '#libs/access';
 import type { BodyBounds } from './validation/body-bounds.js';
 
 /**
- * What a request needs to reach its handler. `key`: a valid key, of any role. `enrolling`: sessions that must set up a second factor first are
- * admitted too. `confirmed`: only sessions whose user has just confirmed who they are.
+ * What a request needs to reach its handler. `key`: a valid key, of any role. `session`: an administrator's session. `editor`: sessions of
+ * editors are admitted too. `enrolling`: so are those that must set up a second factor first. `confirmed`: only sessions whose user has just
+ * confirmed who they are.
  */
 export type Access =
   | { kind: 'scope'; scope: Scope; admin: boolean }
   | { kind: 'key' }
-  | { kind: 'session'; enrolling?: boolean; confirmed?: boolean }
+  | { kind: 'session'; editor?: boolean; enrolling?: boolean; confirmed?: boolean }
   | { kind: 'public' };
 
 /** The body that a route takes. Without a class it ignores bodies. */
@@ -50,9 +51,11 @@ declare module 'fastify' {
     principal?: Principal;
     /** Set on requests of the public API with a valid key, also on those that the guard rejects. */
     apiKeyId?: string;
-    /** Set on requests of the backoffice that have passed the guard. */
+    /** The user of the backoffice, an administrator or an editor. It and the next two are set on requests that have passed the guard. */
     administratorId?: string;
-    /** Whether the administrator has confirmed who they are in the last 10 minutes. */
+    /** Whether the user is an administrator, not an editor. */
+    isAdministrator?: boolean;
+    /** Whether the user has confirmed who they are in the last 10 minutes. */
     isConfirmed?: boolean;
   }
   interface FastifyContextConfig {

@@ -80,27 +80,30 @@ export function Endpoint(route: Route, declared: Description & Needs): MethodDec
 
 interface BackofficeOptions {
   public?: boolean;
+  editor?: boolean;
   enrolling?: boolean;
   confirmed?: boolean;
 }
 
 /**
- * A route of the backoffice's interface. Unless it is `public`, it needs a session and, for writes, the session's CSRF token.
- * `enrolling`: sessions that must set up a second factor first may use it too. `confirmed`: the administrator must have signed in, or
- * confirmed who they are, in the last 10 minutes.
+ * A route of the backoffice's interface. Unless it is `public`, it needs the session of an administrator and, for writes, the session's CSRF
+ * token. `editor`: editors may use it too. `enrolling`: so may sessions that must set up a second factor first. `confirmed`: the user must
+ * have signed in, or confirmed who they are, in the last 10 minutes.
  */
 export function BackofficeEndpoint(route: Route, declared: Description & BackofficeOptions): MethodDecorator {
-  const { public: isPublic = false, enrolling = false, confirmed = false } = declared;
+  const { public: isPublic = false, enrolling = false, confirmed = false, editor = enrolling } = declared;
   const isRead = route.startsWith('GET');
   const accessErrors = [
     NotSignedIn,
     ...(isRead ? [] : [InvalidCsrfToken]),
     ...(enrolling ? [] : [EnrolmentRequired]),
+    ...(editor ? [] : [InsufficientPermissions]),
     ...(confirmed ? [ConfirmationRequired] : []),
   ];
+  const access: Access = isPublic ? { kind: 'public' } : { kind: 'session', editor, enrolling, confirmed };
   return withParameters(declared, (options) =>
     applyDecorators(
-      declare(ADMIN_PATH, route, isPublic ? { kind: 'public' } : { kind: 'session', enrolling, confirmed }, options),
+      declare(ADMIN_PATH, route, access, options),
       // Browsers store no response of the backoffice.
       Header('cache-control', 'no-store'),
       ApiSecurity(isPublic ? {} : { Session: [], ...(!isRead && { CsrfToken: [] }) }),

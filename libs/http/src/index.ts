@@ -2,7 +2,7 @@
 export { BackofficeEndpoint, Endpoint, PublicEndpoint } from './endpoint.decorator.js';
 export { ApiTag } from './openapi/api-tag.decorator.js';
 export type { Principal, RegisteredEndpoint } from './access.js';
-export { CurrentConfirmation, CurrentPrincipal, CurrentReply } from './principal.decorator.js';
+export { CurrentConfirmation, CurrentPrincipal, CurrentReply, IsAdministrator } from './principal.decorator.js';
 // fields of requests,
 export * from './validation/fields.js';
 export { IgnoresFields } from './validation/request-class.js';

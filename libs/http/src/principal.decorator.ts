@@ -10,7 +10,7 @@ export const CurrentPrincipal = createParamDecorator((_: unknown, context: Execu
 });
 
 /**
- * Whether the administrator has confirmed who they are in the last 10 minutes: `@CurrentConfirmation() isConfirmed: boolean`. For endpoints
+ * Whether the user has confirmed who they are in the last 10 minutes: `@CurrentConfirmation() isConfirmed: boolean`. For endpoints
  * that need it for some requests only; others declare `confirmed: true`.
  */
 export const CurrentConfirmation = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
@@ -18,6 +18,14 @@ export const CurrentConfirmation = createParamDecorator((_: unknown, context: Ex
   if (isConfirmed === undefined)
     throw new Error('This endpoint has no session: it was not declared by @BackofficeEndpoint');
   return isConfirmed;
+});
+
+/** Whether an administrator calls, not an editor: `@IsAdministrator() isAdministrator: boolean`. For endpoints that show editors less. */
+export const IsAdministrator = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
+  const { isAdministrator } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (isAdministrator === undefined)
+    throw new Error('This endpoint has no session: it was not declared by @BackofficeEndpoint');
+  return isAdministrator;
 });
 
 /** The reply of the request, to set headers. The method's return value is still sent. */

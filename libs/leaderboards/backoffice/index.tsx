@@ -9,7 +9,7 @@ const leaderboard = createRoute({
   path: '/leaderboard',
   validateSearch: pageSearch,
   component: lazyPage(() => import('./leaderboard-page'), 'LeaderboardPage'),
-  staticData: { menu: { label: 'Leaderboard', icon: Trophy, after: '/quizzes' } },
+  staticData: { editor: true, menu: { label: 'Leaderboard', icon: Trophy, after: '/quizzes' } },
 });
 
 const quizLeaderboard = createRoute({
@@ -18,6 +18,7 @@ const quizLeaderboard = createRoute({
   validateSearch: pageSearch,
   component: lazyPage(() => import('./quiz-leaderboard-page'), 'QuizLeaderboardPage'),
   staticData: {
+    editor: true,
     tab: { of: '/quizzes/$quizId', label: 'Leaderboard', icon: Trophy, after: '/quizzes/$quizId/attempts' },
   },
 });

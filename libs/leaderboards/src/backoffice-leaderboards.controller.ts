@@ -17,6 +17,7 @@ export class BackofficeLeaderboardsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/leaderboard', {
     summary: "Get a quiz's leaderboard",
+    editor: true,
     params: { id: 'Id of the quiz' },
     returns: QuizLeaderboard,
     errors: [QuizNotFound],
@@ -27,6 +28,7 @@ export class BackofficeLeaderboardsController {
 
   @BackofficeEndpoint('GET /leaderboard', {
     summary: 'Get the global leaderboard',
+    editor: true,
     returns: GlobalLeaderboard,
   })
   getGlobalLeaderboard(@Query() page: PageQuery): Promise<JsonString<GlobalLeaderboard>> {
@@ -35,6 +37,7 @@ export class BackofficeLeaderboardsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/leaderboard/export', {
     summary: "Export a quiz's leaderboard as CSV",
+    editor: true,
     description: 'All entries, as they are when the file begins. Written while it is sent.',
     params: { id: 'Id of the quiz' },
     file: ['text/csv'],
@@ -46,6 +49,7 @@ export class BackofficeLeaderboardsController {
 
   @BackofficeEndpoint('GET /leaderboard/export', {
     summary: 'Export the global leaderboard as CSV',
+    editor: true,
     description: 'All entries, as they are when the file begins. Written while it is sent.',
     file: ['text/csv'],
   })

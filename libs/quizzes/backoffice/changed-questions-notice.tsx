@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
+import { useIsAdministrator } from '#libs/backoffice-ui/session.ts';
 import { totalsQuery } from './attempt-totals';
 import classes from './quiz-form.module.css';
 import type { QuizValues } from './quiz-values';
@@ -13,6 +14,7 @@ interface Props {
 
 /** Says what a change of questions means for attempts and statistics, if the quiz has attempts. */
 export function ChangedQuestionsNotice({ quizId, form }: Props) {
+  const isAdministrator = useIsAdministrator();
   const losesQuestion = useLosesQuestion(form);
   const correctsQuestion = useCorrectsQuestion(form);
   const hasConsequences = losesQuestion || correctsQuestion;
@@ -22,7 +24,8 @@ export function ChangedQuestionsNotice({ quizId, form }: Props) {
     <Text size="sm" role="status" className={classes.notice}>
       {losesQuestion && 'Statistics count a changed question as a new one, without its earlier answers. '}
       Earlier attempts keep their scores.
-      {correctsQuestion && ' After saving you can regrade them by the new correct answers.'}
+      {correctsQuestion &&
+        ` After saving ${isAdministrator ? 'you' : 'an administrator'} can regrade them by the new correct answers.`}
     </Text>
   );
 }

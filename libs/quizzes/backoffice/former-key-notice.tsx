@@ -2,8 +2,10 @@ import { Alert, Button, Group, List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { useIsAdministrator } from '#libs/backoffice-ui/session.ts';
 
 interface Props {
   quizId: string;
@@ -15,6 +17,7 @@ interface Props {
  * mounted.
  */
 export function FormerKeyNotice({ quizId, onClose }: Props) {
+  const isAdministrator = useIsAdministrator();
   const { data, isFetchedAfterMount, error, refetch } = useQuery({
     queryKey: ['quizzes', quizId, 'statistics', {}],
     queryFn: () => dataOf(api.GET('/quizzes/{id}/statistics', { params: { path: { id: quizId } } })),
@@ -30,7 +33,7 @@ export function FormerKeyNotice({ quizId, onClose }: Props) {
     <Alert
       variant="default"
       role="status"
-      title="Earlier attempts keep their scores until you regrade them"
+      title={`Earlier attempts keep their scores until ${isAdministrator ? 'you regrade' : 'an administrator regrades'} them`}
       withCloseButton
       closeButtonLabel="Do not regrade now"
       onClose={onClose}
@@ -48,14 +51,16 @@ export function FormerKeyNotice({ quizId, onClose }: Props) {
           <List.Item key={number}>
             {attempts === 1 ? '1 attempt was' : `${formatNumber(attempts)} attempts were`} scored by the former key of
             question {number}.{' '}
-            <LinkAnchor
-              to="/quizzes/$quizId/regrades/new"
-              params={{ quizId }}
-              search={{ version, question: number }}
-              underline="always"
-            >
-              Regrade question {number}
-            </LinkAnchor>
+            <ForAdministrators>
+              <LinkAnchor
+                to="/quizzes/$quizId/regrades/new"
+                params={{ quizId }}
+                search={{ version, question: number }}
+                underline="always"
+              >
+                Regrade question {number}
+              </LinkAnchor>
+            </ForAdministrators>
           </List.Item>
         ))}
       </List>

@@ -10,13 +10,14 @@ const quizzes = createRoute({
   path: '/quizzes',
   validateSearch: quizzesSearch,
   component: lazyPage(() => import('./quizzes-page'), 'QuizzesPage'),
-  staticData: { menu: { label: 'Quizzes', icon: ListChecks, after: '/' } },
+  staticData: { editor: true, menu: { label: 'Quizzes', icon: ListChecks, after: '/' } },
 });
 
 const newQuiz = createRoute({
   getParentRoute: () => insideRoute,
   path: '/quizzes/new',
   component: lazyPage(() => import('./new-quiz-page'), 'NewQuizPage'),
+  staticData: { editor: true },
 });
 
 const importQuizzes = createRoute({
@@ -24,12 +25,14 @@ const importQuizzes = createRoute({
   path: '/quizzes/import',
   validateSearch: importSearch,
   component: lazyPage(() => import('./import-page'), 'ImportPage'),
+  staticData: { editor: true },
 });
 
 const quiz = createRoute({
   getParentRoute: () => insideRoute,
   path: '/quizzes/$quizId',
   component: lazyPage(() => import('./edit-quiz-page'), 'EditQuizPage'),
+  staticData: { editor: true },
 });
 
 const importQuestions = createRoute({
@@ -37,13 +40,14 @@ const importQuestions = createRoute({
   path: '/quizzes/$quizId/import',
   validateSearch: importQuestionsSearch,
   component: lazyPage(() => import('./import-questions-page'), 'ImportQuestionsPage'),
+  staticData: { editor: true },
 });
 
 const preview = createRoute({
   getParentRoute: () => insideRoute,
   path: '/quizzes/$quizId/preview',
   component: lazyPage(() => import('./preview-page'), 'PreviewPage'),
-  staticData: { tab: { of: '/quizzes/$quizId', label: 'Preview', icon: Eye } },
+  staticData: { editor: true, tab: { of: '/quizzes/$quizId', label: 'Preview', icon: Eye } },
 });
 
 const versions = createRoute({
@@ -52,6 +56,7 @@ const versions = createRoute({
   validateSearch: pageSearch,
   component: lazyPage(() => import('./versions-page'), 'VersionsPage'),
   staticData: {
+    editor: true,
     tab: { of: '/quizzes/$quizId', label: 'Versions', icon: History, after: '/quizzes/$quizId/leaderboard' },
   },
 });
@@ -61,6 +66,7 @@ const comparison = createRoute({
   path: '/quizzes/$quizId/versions/comparison',
   validateSearch: comparisonSearch,
   component: lazyPage(() => import('./comparison-page'), 'ComparisonPage'),
+  staticData: { editor: true },
 });
 
 const routes = [quizzes, newQuiz, importQuizzes, quiz, importQuestions, preview, versions, comparison] as const;

@@ -9,6 +9,7 @@ import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
+import { useIsAdministrator } from '#libs/backoffice-ui/session.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { RestoreVersion } from './restore-version';
 import { versionsQuery } from '#libs/backoffice-ui/versions-data.ts';
@@ -24,6 +25,7 @@ export function VersionsPage() {
     queryKey: ['attempts', quizId, 'by version'],
     queryFn: () => dataOf(api.GET('/quizzes/{id}/attempts-by-version', { params: { path: { id: quizId } } })),
   });
+  const isAdministrator = useIsAdministrator();
   const current = versions.data?.pagination.total ?? 0;
   return (
     <QuizPage quizId={quizId} title="Versions">
@@ -33,7 +35,9 @@ export function VersionsPage() {
       </Text>
       <DataTable
         caption="Versions"
-        columns={columnsOf(quizId, current, attempts?.versions)}
+        columns={columnsOf(quizId, current, attempts?.versions).filter(
+          ({ head }) => isAdministrator || head !== 'Regrade',
+        )}
         query={versions}
         rows={versions.data?.versions}
         keyOf={({ version }) => String(version)}

@@ -62,7 +62,7 @@ const LOCATION = {
   },
 };
 
-/** Quizzes as administrators work on them. */
+/** Quizzes as administrators and editors work on them. */
 @ApiTag('Quizzes', 'Quizzes with their questions and answers, import and export')
 @Controller()
 export class BackofficeQuizzesController {
@@ -71,13 +71,14 @@ export class BackofficeQuizzesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @BackofficeEndpoint('GET /quizzes', { summary: 'List quizzes', returns: ListedQuizzes })
+  @BackofficeEndpoint('GET /quizzes', { summary: 'List quizzes', editor: true, returns: ListedQuizzes })
   listQuizzes(@Query() query: QuizzesQuery): Promise<ListedQuizzes> {
     return this.queries.execute(new SearchQuizzes(query));
   }
 
   @BackofficeEndpoint('GET /quizzes/export', {
     summary: 'Export quizzes as JSON lines',
+    editor: true,
     description: 'Newest first; each line is a body that creates the quiz. The file is written while it is sent.',
     file: ['application/x-ndjson'],
   })
@@ -86,13 +87,14 @@ export class BackofficeQuizzesController {
     return this.queries.execute(new ExportQuizzes(filter, ids?.split(',')));
   }
 
-  @BackofficeEndpoint('GET /quizzes/tags', { summary: 'List the tags of quizzes', returns: UsedTags })
+  @BackofficeEndpoint('GET /quizzes/tags', { summary: 'List the tags of quizzes', editor: true, returns: UsedTags })
   listTags(): Promise<UsedTags> {
     return this.queries.execute(new ListTags());
   }
 
   @BackofficeEndpoint('GET /quizzes/:id', {
     summary: 'Get a quiz',
+    editor: true,
     params: ID,
     returns: Quiz,
     responseHeaders: ETAG,
@@ -104,6 +106,7 @@ export class BackofficeQuizzesController {
 
   @BackofficeEndpoint('POST /quizzes', {
     summary: 'Create a quiz',
+    editor: true,
     description: 'A repeated `Idempotency-Key` whose quiz was deleted since gets 404.',
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     status: 201,
@@ -125,6 +128,7 @@ export class BackofficeQuizzesController {
 
   @BackofficeEndpoint('POST /quizzes/:id/copies', {
     summary: 'Duplicate a quiz',
+    editor: true,
     description:
       'Creates a quiz with the same questions and settings, titled “Copy of …”, without attempts and versions.',
     params: ID,
@@ -145,6 +149,7 @@ export class BackofficeQuizzesController {
 
   @BackofficeEndpoint('PUT /quizzes/:id', {
     summary: 'Update a quiz',
+    editor: true,
     description:
       'Replaces the whole quiz. A question whose text, image and ordered answers stay the same keeps its ids.',
     params: ID,
@@ -165,6 +170,7 @@ export class BackofficeQuizzesController {
 
   @BackofficeEndpoint('DELETE /quizzes/:id', {
     summary: 'Delete a quiz',
+    editor: true,
     description: 'With its attempts and its leaderboard; its totals leave the global leaderboard.',
     params: ID,
     requestHeaders: IF_MATCH,
@@ -181,6 +187,7 @@ export class BackofficeQuizzesController {
 
   @BackofficeEndpoint('GET /quizzes/:id/versions', {
     summary: 'List the versions of a quiz',
+    editor: true,
     description: 'Newest first. An update that changes the questions makes a new version; settings have no versions.',
     params: ID,
     returns: ListedVersions,
@@ -192,6 +199,7 @@ export class BackofficeQuizzesController {
 
   @BackofficeEndpoint('GET /quizzes/:id/versions/:version', {
     summary: 'Get the questions of a version',
+    editor: true,
     params: VERSION,
     returns: VersionQuestions,
     errors: [QuizNotFound, VersionNotFound],
@@ -205,6 +213,7 @@ export class BackofficeQuizzesController {
 
   @BackofficeEndpoint('PUT /quizzes/:id/versions/:version/restoration', {
     summary: 'Restore a version',
+    editor: true,
     description:
       'Makes a new version with the questions and ids of this one, unless the quiz has these questions already. The settings stay; ' +
       'only a `drawCount` that exceeds the number of these questions becomes null.',
@@ -226,6 +235,7 @@ export class BackofficeQuizzesController {
 
   @BackofficeEndpoint('POST /quizzes/question-reading', {
     summary: 'Read the questions of a file',
+    editor: true,
     description:
       'Every question of the file is returned, or the reason why it cannot be one of a quiz. Nothing is stored.',
     bodyLimit: UPLOAD_LIMIT,
@@ -241,6 +251,7 @@ export class BackofficeQuizzesController {
 
   @BackofficeEndpoint('GET /quizzes/:id/export', {
     summary: 'Export a quiz',
+    editor: true,
     description:
       "As a line of JSON that creates the quiz, or without images in Moodle's formats GIFT (text/plain) and XML (application/xml).",
     params: ID,

@@ -10,6 +10,7 @@ const statistics = createRoute({
   validateSearch: statisticsSearch,
   component: lazyPage(() => import('./statistics-page'), 'StatisticsPage'),
   staticData: {
+    editor: true,
     tab: { of: '/quizzes/$quizId', label: 'Statistics', icon: ChartColumn, after: '/quizzes/$quizId/preview' },
   },
 });
@@ -20,6 +21,7 @@ const answers = createRoute({
   validateSearch: gridSearch,
   component: lazyPage(() => import('./grid-page'), 'GridPage'),
   staticData: {
+    editor: true,
     tab: { of: '/quizzes/$quizId', label: 'Answers', icon: Grid3x3, after: '/quizzes/$quizId/statistics' },
   },
 });

@@ -1,6 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { type Column, DataTable, type Sorting } from '#libs/backoffice-ui/data-table.tsx';
+import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber, formatShare, formatTwoDecimals } from '#libs/backoffice-ui/numbers.ts';
 import { UserText } from '#libs/backoffice-ui/user-text.tsx';
@@ -86,9 +87,11 @@ function columnsFor(quizId: string, version: number, isCurrent: boolean): Column
       head: 'Regrade',
       cell: ({ number, regrade, gradedOtherwise }) => (
         <>
-          <LinkAnchor to="/quizzes/$quizId/regrades/new" params={{ quizId }} search={{ version, question: number }}>
-            Regrade question {number}
-          </LinkAnchor>
+          <ForAdministrators>
+            <LinkAnchor to="/quizzes/$quizId/regrades/new" params={{ quizId }} search={{ version, question: number }}>
+              Regrade question {number}
+            </LinkAnchor>
+          </ForAdministrators>
           {regrade !== null && (
             <Text size="sm" c="dimmed">
               {REGRADED[regrade]}

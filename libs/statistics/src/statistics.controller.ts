@@ -1,7 +1,7 @@
 import { Controller, Param, Query, type StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { BackofficeEndpoint } from '#libs/http';
+import { BackofficeEndpoint, IsAdministrator } from '#libs/http';
 import { QuizNotFound } from '#libs/quizzes';
 import { AnswerGrid, GridFilter, GridPage } from './answer-grid.dto.js';
 import { ExportAnswerGrid } from './queries/export-answer-grid.query.js';
@@ -23,6 +23,7 @@ export class StatisticsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/statistics', {
     summary: 'Get the statistics of a quiz',
+    editor: true,
     description:
       'Computed from the attempts on each request. Only the newest are read if there are very many; see `since`. Voided ' +
       'attempts and those of suspended users are left out.',
@@ -36,6 +37,7 @@ export class StatisticsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/statistics/export', {
     summary: 'Export the statistics of the questions of a quiz as CSV',
+    editor: true,
     description: 'A row for each answer of each question, and one for no answer. New columns come at the end.',
     params: QUIZ,
     file: ['text/csv'],
@@ -47,6 +49,7 @@ export class StatisticsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/answer-grid', {
     summary: 'Get how each user answered each question of a quiz',
+    editor: true,
     description: 'A row for each user with an attempt. Voided attempts and suspended users are left out.',
     params: QUIZ,
     returns: AnswerGrid,
@@ -62,18 +65,25 @@ export class StatisticsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/answer-grid/export', {
     summary: 'Export how each user answered each question of a quiz as CSV',
+    editor: true,
     description:
-      'A row for each user who is not suspended, a column for each question of the current version. Written while it is sent.',
+      'A row for each user who is not suspended, a column for each question of the current version. Without emails for editors. Written ' +
+      'while it is sent.',
     params: QUIZ,
     file: ['text/csv'],
     errors: [QuizNotFound],
   })
-  exportGrid(@Param('id') quizId: string, @Query() { attempts }: GridFilter): Promise<StreamableFile> {
-    return this.queries.execute(new ExportAnswerGrid(quizId, attempts));
+  exportGrid(
+    @Param('id') quizId: string,
+    @Query() { attempts }: GridFilter,
+    @IsAdministrator() isAdministrator: boolean,
+  ): Promise<StreamableFile> {
+    return this.queries.execute(new ExportAnswerGrid(quizId, attempts, isAdministrator));
   }
 
   @BackofficeEndpoint('GET /activity', {
     summary: 'Get the activity of the last days',
+    editor: true,
     description: 'Over all quizzes, deleted ones too. Counted in the background, as a rule within two seconds.',
     returns: Activity,
   })

@@ -4,6 +4,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { UserLink } from '#libs/backoffice-ui/links.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
@@ -32,9 +33,11 @@ export function CertificatesPage() {
             head: 'Revoked',
             cell: ({ userId, displayName, revokedAt }) =>
               revokedAt === null ? (
-                <Button variant="default" size="xs" onClick={() => setRevoked({ userId, displayName })}>
-                  Revoke
-                </Button>
+                <ForAdministrators>
+                  <Button variant="default" size="xs" onClick={() => setRevoked({ userId, displayName })}>
+                    Revoke
+                  </Button>
+                </ForAdministrators>
               ) : (
                 <Time at={revokedAt} />
               ),

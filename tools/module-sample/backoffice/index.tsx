@@ -10,6 +10,7 @@ const certificates = createRoute({
   validateSearch: pageSearch,
   component: lazyPage(() => import('./certificates-page'), 'CertificatesPage'),
   staticData: {
+    editor: true,
     tab: { of: '/quizzes/$quizId', label: 'Certificates', icon: Award, after: '/quizzes/$quizId/leaderboard' },
   },
 });

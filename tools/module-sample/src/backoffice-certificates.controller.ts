@@ -19,6 +19,7 @@ export class BackofficeCertificatesController {
 
   @BackofficeEndpoint('GET /quizzes/:id/certificates', {
     summary: 'List the certificates of a quiz',
+    editor: true,
     params: { id: 'Id of the quiz' },
     returns: CertificateList,
     errors: [QuizNotFound],

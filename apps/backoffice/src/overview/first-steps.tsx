@@ -2,6 +2,7 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { LinkButton } from '#libs/backoffice-ui/links.tsx';
+import { useIsAdministrator } from '#libs/backoffice-ui/session.ts';
 
 /** Links to the first steps that are not done yet. */
 export function FirstSteps() {
@@ -13,6 +14,7 @@ export function FirstSteps() {
   const keys = useQuery({
     queryKey: ['keys', 'total'],
     queryFn: () => dataOf(api.GET('/keys', { params: { query: { limit: 1 } } })),
+    enabled: useIsAdministrator(),
     select: ({ pagination }) => pagination.total,
   });
   if (quizzes.data !== 0 && keys.data !== 0) return null;

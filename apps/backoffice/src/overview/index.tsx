@@ -9,7 +9,7 @@ const overview = createRoute({
   path: '/',
   validateSearch: overviewSearch,
   component: lazyPage(() => import('./overview-page'), 'OverviewPage'),
-  staticData: { menu: { label: 'Overview', icon: ChartColumn } },
+  staticData: { editor: true, menu: { label: 'Overview', icon: ChartColumn } },
 });
 
 const routes = [overview] as const;

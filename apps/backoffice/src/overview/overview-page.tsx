@@ -1,3 +1,4 @@
+import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { ActivitySection } from './activity-section';
 import { FirstSteps } from './first-steps';
@@ -10,10 +11,14 @@ export function OverviewPage() {
   return (
     <Page title="Overview">
       <FirstSteps />
-      <NoticesSection />
+      <ForAdministrators>
+        <NoticesSection />
+      </ForAdministrators>
       <HealthSection />
       <ActivitySection />
-      <KeyUsageSection />
+      <ForAdministrators>
+        <KeyUsageSection />
+      </ForAdministrators>
     </Page>
   );
 }

@@ -14,6 +14,8 @@ export class ExportAttempts extends Query<StreamableFile> {
   constructor(
     readonly quizId: string,
     readonly filter: AttemptFilter,
+    /** Whether the column of the emails is filled. */
+    readonly withEmails: boolean,
   ) {
     super();
   }
@@ -39,24 +41,24 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, filter }: ExportAttempts): Promise<StreamableFile> {
+  async execute({ quizId, filter, withEmails }: ExportAttempts): Promise<StreamableFile> {
     const title = await this.queries.execute(new GetQuizTitle(quizId));
-    return csvFile(`attempts-${fileNameOf(title) || quizId}.csv`, COLUMNS, this.batches(quizId, filter));
+    return csvFile(`attempts-${fileNameOf(title) || quizId}.csv`, COLUMNS, this.batches(quizId, filter, withEmails));
   }
 
-  private async *batches(quizId: string, filter: AttemptFilter): AsyncGenerator<Row[]> {
+  private async *batches(quizId: string, filter: AttemptFilter, withEmails: boolean): AsyncGenerator<Row[]> {
     const batches = inBatches((cursor, limit) =>
       this.reader.search(quizId, filter, cursor, limit, undefined, this.replica),
     );
     for await (const batch of batches) {
       // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
       await assertQuizExists(this.queries, quizId);
-      yield await withApplications(this.queries, await this.withEmails(batch));
+      yield await withApplications(this.queries, await this.addEmails(batch, withEmails));
     }
   }
 
-  private async withEmails(attempts: AttemptListItem[]) {
-    const ids = [...new Set(attempts.map(({ userId }) => userId))];
+  private async addEmails(attempts: AttemptListItem[], withEmails: boolean) {
+    const ids = withEmails ? [...new Set(attempts.map(({ userId }) => userId))] : [];
     const emails = await this.queries.execute(new GetEmails(ids));
     return attempts.map((attempt) => ({ ...attempt, email: emails.get(attempt.userId) ?? '' }));
   }

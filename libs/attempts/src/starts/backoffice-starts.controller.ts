@@ -13,7 +13,7 @@ import { ExtendStart } from './extend-start.command.js';
 const QUIZ = { id: 'Id of the quiz' };
 const START = { ...QUIZ, startId: 'Id of the start' };
 
-/** The open starts of a quiz, for administrators. */
+/** The open starts of a quiz. */
 @ApiTags('Results')
 @Controller()
 export class BackofficeStartsController {
@@ -24,6 +24,7 @@ export class BackofficeStartsController {
 
   @BackofficeEndpoint('GET /quizzes/:id/starts', {
     summary: 'Look through the open starts of a quiz',
+    editor: true,
     description: 'Newest first. Those that are submitted, or whose time is up, are attempts.',
     params: QUIZ,
     returns: OpenStartsPart,

@@ -1,13 +1,15 @@
-import { maySignIn, scopeChange } from './access-change';
+import { isLowered, isRaised, scopeChange } from './access-change';
 
 const ROLES = {
   admin: ['read', 'write', 'submit'],
+  editor: ['read', 'submit'],
   application: ['read', 'submit', 'act'],
   player: ['read', 'submit'],
   viewer: ['read'],
 };
-const active = (role: 'admin' | 'player' | 'viewer') => ({ role, suspended: false });
-const suspended = (role: 'admin' | 'player' | 'viewer') => ({ role, suspended: true });
+type Role = keyof typeof ROLES;
+const active = (role: Role) => ({ role, suspended: false });
+const suspended = (role: Role) => ({ role, suspended: true });
 
 it.each([
   ['a promotion', active('viewer'), active('admin'), ['write', 'submit'], []],
@@ -23,9 +25,17 @@ it.each([
 });
 
 it.each([
-  [active('admin'), true],
-  [suspended('admin'), false],
-  [active('player'), false],
-])('maySignIn: %j: %s', (access, may) => {
-  expect(maySignIn(access)).toBe(may);
+  [active('player'), active('admin'), 'raised'],
+  [active('player'), active('editor'), 'raised'],
+  [active('editor'), active('admin'), 'raised'],
+  [suspended('editor'), active('editor'), 'raised'],
+  [active('admin'), active('editor'), 'lowered'],
+  [active('editor'), active('player'), 'lowered'],
+  [active('admin'), suspended('admin'), 'lowered'],
+  [active('player'), active('viewer'), 'neither'],
+  [suspended('admin'), suspended('editor'), 'neither'],
+  [active('player'), suspended('editor'), 'neither'],
+])('rights in the backoffice: %j to %j is %s', (before, after, expected) => {
+  const change = { raised: isRaised(before, after), lowered: isLowered(before, after) };
+  expect(change).toEqual({ raised: expected === 'raised', lowered: expected === 'lowered' });
 });

@@ -1,4 +1,4 @@
-import type { Role, Roles } from '#libs/backoffice-ui/users-data.ts';
+import { hasBackoffice, type Role, type Roles } from '#libs/backoffice-ui/users-data.ts';
 
 /** A user's rights depend on these two fields. */
 export interface Access {
@@ -15,5 +15,17 @@ export function scopeChange(before: Access, after: Access, roles: Roles): { gain
 
 export const scopesOf = ({ role, suspended }: Access, roles: Roles): string[] => (suspended ? [] : roles[role]);
 
-/** Only administrators can sign in to the backoffice. */
-export const maySignIn = ({ role, suspended }: Access): boolean => role === 'admin' && !suspended;
+/** What a user may do in the backoffice: everything, or edit quizzes and see results; undefined for nothing. */
+export const backofficeRole = ({ role, suspended }: Access): 'admin' | 'editor' | undefined =>
+  !suspended && hasBackoffice(role) ? role : undefined;
+
+/** A change that takes rights in the backoffice away ends the user's sessions. */
+export const isLowered = (before: Access, after: Access): boolean => levelOf(after) < levelOf(before);
+
+/** Whether a change gives rights in the backoffice. */
+export const isRaised = (before: Access, after: Access): boolean => levelOf(after) > levelOf(before);
+
+const levelOf = (access: Access) => [undefined, 'editor', 'admin'].indexOf(backofficeRole(access));
+
+/** Completes “can sign in to the backoffice, and …”. */
+export const MAY = { admin: 'manage all users, keys and quizzes', editor: 'edit quizzes and see results' };

@@ -41,4 +41,13 @@ it.each([
     { role: 'admin' as const },
     { changing: ['player', 'suspended player'], keyOwners: ['player'], losing: [], gaining: ['player'] },
   ],
+  [
+    { role: 'editor' as const },
+    {
+      changing: ['admin', 'suspended admin', 'player', 'suspended player'],
+      keyOwners: ['admin', 'player'],
+      losing: ['admin'],
+      gaining: ['player'],
+    },
+  ],
 ])('bulkChangeOf %j', (changes, expected) => expect(namesOf(bulkChangeOf(USERS, changes))).toEqual(expected));

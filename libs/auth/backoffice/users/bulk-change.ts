@@ -1,5 +1,5 @@
 import type { User } from '#libs/backoffice-ui/users-data.ts';
-import { type Access, maySignIn } from './access-change';
+import { type Access, isLowered, isRaised } from './access-change';
 
 /** What is changed of several users: their role, or their suspension. */
 export type Kind = 'role' | 'suspend' | 'restore';
@@ -10,9 +10,9 @@ export interface BulkChange {
   changing: User[];
   /** Those of them whose keys get other rights. The keys of suspended users have none. */
   keyOwners: User[];
-  /** Those of them who can no longer sign in. */
+  /** Those of them whose sessions in the backoffice end, because they may do less there or nothing. */
   losing: User[];
-  /** Those of them who can sign in from now on. */
+  /** Those of them who may do more in the backoffice, as they are afterwards. */
   gaining: User[];
 }
 
@@ -21,12 +21,12 @@ export function bulkChangeOf(users: User[], changes: Partial<Access>): BulkChang
   const changing = users.filter((user) =>
     Object.entries(changes).some(([field, value]) => user[field as keyof Access] !== value),
   );
-  const after = (user: User): Access => ({ ...user, ...changes });
+  const after = (user: User): User => ({ ...user, ...changes });
   return {
     changing,
     keyOwners: changing.filter((user) => !user.suspended || !after(user).suspended),
-    losing: changing.filter((user) => maySignIn(user) && !maySignIn(after(user))),
-    gaining: changing.filter((user) => !maySignIn(user) && maySignIn(after(user))),
+    losing: changing.filter((user) => isLowered(user, after(user))),
+    gaining: changing.filter((user) => isRaised(user, after(user))).map(after),
   };
 }
 

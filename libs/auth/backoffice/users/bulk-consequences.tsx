@@ -2,6 +2,7 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { MAY } from './access-change';
 import { countOf, type Kind } from './bulk-change';
 import { Scopes } from './scopes';
 
@@ -66,10 +67,12 @@ interface SignInsProps {
   losing: User[];
   gaining: User[];
   isSelfLosing: boolean;
+  /** Whether they become editors, who can sign in again. */
+  areEditors: boolean;
 }
 
-/** Which users can no longer sign in to the backoffice, and which can from now on. */
-export function ChangeOfSignIns({ losing, gaining, isSelfLosing }: SignInsProps) {
+/** Which users may do less in the backoffice, and which more. */
+export function ChangeOfSignIns({ losing, gaining, isSelfLosing, areEditors }: SignInsProps) {
   if (isSelfLosing) {
     return (
       <Alert color="red" variant="outline" role="alert" title="You are among them">
@@ -82,19 +85,29 @@ export function ChangeOfSignIns({ losing, gaining, isSelfLosing }: SignInsProps)
       {losing.length > 0 && (
         <Stack gap={4}>
           <Text>
-            {losing.length === 1 ? 'One administrator loses' : `${losing.length} administrators lose`} access: their
-            sessions in the backoffice end immediately, and they cannot sign in again.
+            {losing.length === 1 ? 'One user loses' : `${losing.length} users lose`} access: their sessions in the
+            backoffice end immediately, and they{' '}
+            {areEditors ? `can sign in again only to ${MAY.editor}` : 'cannot sign in again'}.
           </Text>
-          <Names label="Administrators who lose access" users={losing} />
+          <Names label="Users who lose access" users={losing} />
         </Stack>
       )}
-      {gaining.length > 0 && (
-        <Stack gap={4}>
-          <Text>{countOf(gaining.length)} can sign in to the backoffice, and manage all users, keys and quizzes.</Text>
-          <Names label="Users who can sign in" users={gaining} />
-        </Stack>
-      )}
+      {(['admin', 'editor'] as const).map((role) => (
+        <GainingUsers key={role} role={role} users={gaining.filter((user) => user.role === role)} />
+      ))}
     </>
+  );
+}
+
+function GainingUsers({ role, users }: { role: keyof typeof MAY; users: User[] }) {
+  if (users.length === 0) return null;
+  return (
+    <Stack gap={4}>
+      <Text>
+        {countOf(users.length)} can sign in to the backoffice, and {MAY[role]}.
+      </Text>
+      <Names label="Users who can sign in" users={users} />
+    </Stack>
   );
 }
 

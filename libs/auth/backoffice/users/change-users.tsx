@@ -69,7 +69,12 @@ export function ChangeUsers({ kind, onChanged, onClose, ...props }: Props) {
         />
       )}
       <ChangingUsers kind={kind} users={changing} others={users.length - changing.length} />
-      <ChangeOfSignIns losing={losing} gaining={gaining} isSelfLosing={isSelfLosing} />
+      <ChangeOfSignIns
+        losing={losing}
+        gaining={gaining}
+        isSelfLosing={isSelfLosing}
+        areEditors={kind === 'role' && role === 'editor'}
+      />
       {changing.length > 0 &&
         (keyCount === undefined || roles.data === undefined ? (
           <NotLoaded {...(keyCount === undefined ? keys : roles)} />

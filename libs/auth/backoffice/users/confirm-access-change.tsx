@@ -5,7 +5,7 @@ import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
 import { useFocusReturn } from '#libs/backoffice-ui/use-focus-return.ts';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { keysOptions } from '../keys/keys-data';
-import { type Access, maySignIn, scopeChange } from './access-change';
+import { type Access, backofficeRole, isLowered, isRaised, MAY, scopeChange } from './access-change';
 import { AffectedKeys, KEYS_NAMED } from './affected-keys';
 import { Scopes } from './scopes';
 import { ROLE_LABELS, rolesOptions, type User } from '#libs/backoffice-ui/users-data.ts';
@@ -96,14 +96,17 @@ function titleOf({ displayName, role, suspended }: User, after: Access): ReactNo
 }
 
 function SignInChange({ before, after, isSelf }: { before: Access; after: Access; isSelf: boolean }) {
-  if (maySignIn(before) === maySignIn(after)) return null;
-  if (maySignIn(after)) return <Text>They can sign in to the backoffice, and manage all users, keys and quizzes.</Text>;
+  const role = backofficeRole(after);
+  if (role !== undefined && isRaised(before, after))
+    return <Text>They can sign in to the backoffice, and {MAY[role]}.</Text>;
+  if (!isLowered(before, after)) return null;
+  const again = role === undefined ? 'cannot sign in again' : `can sign in again only to ${MAY[role]}`;
   return isSelf ? (
     <Alert color="red" variant="outline" title="This is you">
-      You are signed out immediately and cannot sign in again.
+      You are signed out immediately and {again}.
     </Alert>
   ) : (
-    <Text>Their sessions in the backoffice end immediately, and they cannot sign in again.</Text>
+    <Text>Their sessions in the backoffice end immediately, and they {again}.</Text>
   );
 }
 

@@ -12,7 +12,7 @@ import { SaveButtons } from '#libs/backoffice-ui/save-buttons.tsx';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { useSession } from '#libs/backoffice-ui/session.ts';
-import { maySignIn } from './access-change';
+import { isLowered } from './access-change';
 import { ConfirmAccessChange } from './confirm-access-change';
 import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields';
 import { changesOf, formOf, type UserForm } from './user-form';
@@ -40,7 +40,7 @@ export function EditUserForm({ user }: { user: User }) {
     mutationFn: (form: UserForm) =>
       dataOf(api.PATCH('/users/{id}', { params: { path: { id: user.id } }, body: changesOf(user, form) })),
     onSuccess: async (updated) => {
-      if (isSelf && !maySignIn(updated)) {
+      if (isSelf && isLowered(user, updated)) {
         setIsSignedOut(true);
         return;
       }

@@ -13,7 +13,7 @@ import { PASSWORD_RULES, PasswordField } from './password-field';
 import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields';
 import { Scopes } from './scopes';
 import { imageOf } from './user-form';
-import { type Role, rolesOptions } from '#libs/backoffice-ui/users-data.ts';
+import { hasBackoffice, type Role, rolesOptions } from '#libs/backoffice-ui/users-data.ts';
 import { RoleSelect } from './role-select';
 
 interface NewUserForm {
@@ -82,11 +82,11 @@ export function NewUserPage() {
           />
           <RoleSelect error={errors.role?.message} {...register('role')} />
           {roles !== undefined && <Scopes label="Scopes of their keys:" scopes={roles[role]} />}
-          {role === 'admin' && (
+          {hasBackoffice(role) && (
             <PasswordField
               field={register('password', PASSWORD_RULES)}
               label="Password"
-              description="Optional, at least 12 characters. Administrators sign in to the backoffice with it; you can set one later"
+              description="Optional, at least 12 characters. They sign in to the backoffice with it; you can set one later"
               error={errors.password?.message}
             />
           )}
@@ -111,6 +111,6 @@ function bodyOf({ email, displayName, image, role, password }: NewUserForm) {
     displayName: displayName.trim(),
     image: imageOf(image),
     role,
-    ...(role === 'admin' && password !== '' && { password }),
+    ...(hasBackoffice(role) && password !== '' && { password }),
   };
 }

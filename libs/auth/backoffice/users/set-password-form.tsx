@@ -8,7 +8,7 @@ import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { PASSWORD_RULES, PasswordField } from './password-field';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
 
-/** Sets the password of another administrator. */
+/** Sets the password of another administrator or an editor. */
 export function SetPasswordForm({ user }: { user: User }) {
   const { register, handleSubmit, reset, setError, formState } = useForm({ defaultValues: { password: '' } });
   const set = useMutation({

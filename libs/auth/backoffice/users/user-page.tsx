@@ -14,7 +14,7 @@ import { SetPasswordForm } from './set-password-form';
 import { UserKeys } from './user-keys';
 import { UserSecondFactor } from './user-second-factor';
 import { UserMarks } from './user-marks';
-import { type User, userOptions } from '#libs/backoffice-ui/users-data.ts';
+import { hasBackoffice, type User, userOptions } from '#libs/backoffice-ui/users-data.ts';
 
 const KEYLESS = 'The application acts for this player with its own keys.';
 
@@ -41,7 +41,7 @@ export function UserPage() {
       </Stack>
       <Divider />
       {isPlayer ? <Text>{KEYLESS}</Text> : <UserKeys userId={user.id} />}
-      {user.role === 'admin' && (
+      {hasBackoffice(user.role) && (
         <>
           <Divider />
           <Stack component="section" aria-labelledby="user-password">

@@ -9,7 +9,7 @@ import { Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
 import { useSession } from '#libs/backoffice-ui/session.ts';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
 
-/** Whether an administrator has a second factor; another one's can be reset. */
+/** Whether a user has a second factor; somebody else's can be reset. */
 export function UserSecondFactor({ user }: { user: User }) {
   const isSelf = useSession().user.id === user.id;
   const queryClient = useQueryClient();

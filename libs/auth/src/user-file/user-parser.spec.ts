@@ -100,7 +100,7 @@ describe('files of users', () => {
     ['"email,displayName\na@b,Ada', 1, header],
     ['email,displayName,Email\na@b,Ada,a@b', 1, header],
     [`${HEAD}\nada,Ada,,`, 2, 'email: must be an email address'],
-    [`${HEAD}\na@b,Ada,boss,`, 2, 'role: must be one of admin, application, player, viewer'],
+    [`${HEAD}\na@b,Ada,boss,`, 2, 'role: must be one of admin, editor, application, player, viewer'],
     ['email,firstname,lastname\na@b,,', 2, 'displayName: must have 1 to 100 characters'],
     [`${HEAD}\na@b,Ada,,,x`, 2, 'The row has 5 cells, the header 4: is a comma in a text not quoted?'],
     [`${HEAD}\n,,admin,`, 2, 'email: must have 3 to 254 characters; displayName: must have 1 to 100 characters'],

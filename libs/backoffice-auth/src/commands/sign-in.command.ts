@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { FindUser, type User } from '#libs/auth';
 import { UnitOfWork } from '#libs/database';
-import { isActiveAdministrator } from '../active-administrator.js';
+import { mayUseBackoffice } from '../backoffice-access.js';
 import type { Session, SignInBody } from '../backoffice-auth.dto.js';
 import { InvalidCredentials } from '../backoffice-auth.errors.js';
 import { FailedSignIns } from '../failed-sign-ins.js';
@@ -91,7 +91,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   ): Promise<Authenticated> {
     const user = await this.queries.execute(new FindUser({ email }));
     const passwordHash = await this.passwords.verify(user?.id, password, rank);
-    if (user === undefined || passwordHash === undefined || !isActiveAdministrator(user)) {
+    if (user === undefined || passwordHash === undefined || !mayUseBackoffice(user)) {
       await this.failures.count(user?.id);
       throw new InvalidCredentials();
     }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UserChanged } from '#libs/auth';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
-import { isActiveAdministrator } from '../active-administrator.js';
 import { Sessions, SESSIONS_OF_USER } from '../sessions.js';
 
-/** Ends all sessions of a user who is suspended or no longer an administrator. */
+/** Ends all sessions of a user who is suspended or no longer an administrator, be it that they become an editor. */
 @Injectable()
 @ListensTo(UserChanged)
 export class EndSessionsWhenUserChanged implements TransactionListener<UserChanged> {
@@ -17,4 +16,4 @@ export class EndSessionsWhenUserChanged implements TransactionListener<UserChang
   }
 }
 
-const losesAccess = (event: UserChanged) => event.isAccessChanged && !isActiveAdministrator(event);
+const losesAccess = (event: UserChanged) => event.isAccessChanged && (event.role !== 'admin' || event.suspended);

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { hasBackoffice } from '#libs/access';
 import { CreateUser, EmailTaken, FindUser, LastAdministrator, UpdateUser, type User } from '#libs/auth';
 import { type Actor, THE_SERVICE } from '#libs/audit';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { isActiveAdministrator } from '../active-administrator.js';
+import { mayUseBackoffice } from '../backoffice-access.js';
 import { roleOfGroups } from './group-roles.js';
 import { Identities } from './identities.js';
 import { OidcError } from './oidc.errors.js';
@@ -20,10 +21,10 @@ export class Admission {
   ) {}
 
   /**
-   * If groups are mapped to roles, the user gets the role of their groups, and a person without a user gets one if their groups
-   * make them an administrator.
+   * If groups are mapped to roles, the user gets the role of their groups, and a person without a user gets one if that role may use the
+   * backoffice.
    * @param address where the client is
-   * @returns an active administrator
+   * @returns a user who may use the backoffice
    * @throws OidcError
    */
   async admit(profile: Profile, address: string): Promise<User> {
@@ -31,13 +32,17 @@ export class Admission {
     const given = mapping && roleOfGroups(profile.groups, mapping);
     const actor = { ...THE_SERVICE, address };
     const known = await this.find(profile);
-    const user = known ?? (given === 'admin' ? await this.create(profile, actor) : undefined);
+    const user =
+      known ?? (given !== undefined && hasBackoffice(given) ? await this.create(profile, given, actor) : undefined);
     if (user === undefined)
-      throw new OidcError('oidc-rejected', 'No user has this email, and no group grants the role of an administrator');
+      throw new OidcError(
+        'oidc-rejected',
+        'No user has this email, and no group grants a role that may use the backoffice',
+      );
     if (user.suspended) throw new OidcError('oidc-rejected', `User ${user.id} is suspended`);
     const current = mapping === undefined ? user : await this.giveRole(user, given, actor);
-    if (!isActiveAdministrator(current)) {
-      throw new OidcError('oidc-rejected', `User ${user.id} is no administrator, but ${current.role}`);
+    if (!mayUseBackoffice(current)) {
+      throw new OidcError('oidc-rejected', `User ${user.id} may not use the backoffice, as ${current.role}`);
     }
     return current;
   }
@@ -50,13 +55,13 @@ export class Admission {
     return user && this.link(profile, user);
   }
 
-  private async create(profile: Profile, actor: Actor): Promise<User> {
+  private async create(profile: Profile, role: User['role'], actor: Actor): Promise<User> {
     const email = emailOf(profile);
     const user = {
       email,
       displayName: profile.displayName ?? email.slice(0, 100),
       image: null,
-      role: 'admin' as const,
+      role,
     };
     try {
       await this.commands.execute(new CreateUser(user, actor));
@@ -75,9 +80,9 @@ export class Admission {
     throw new OidcError('oidc-rejected', `User ${user.id} belongs to another account at the provider`);
   }
 
-  /** A user without a mapped group loses the role of an administrator, and keeps any other. */
+  /** A user without a mapped group loses a role that may use the backoffice, and keeps any other. */
   private async giveRole(user: User, given: User['role'] | undefined, actor: Actor): Promise<User> {
-    const role = given ?? (user.role === 'admin' ? 'player' : user.role);
+    const role = given ?? (hasBackoffice(user.role) ? 'player' : user.role);
     if (role === user.role) return user;
     try {
       return await this.commands.execute(new UpdateUser(user.id, { role }, actor, true));

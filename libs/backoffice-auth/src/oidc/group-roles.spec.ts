@@ -3,6 +3,7 @@ import { roleOfGroups } from './group-roles.js';
 const roles = new Map([
   ['teachers', 'viewer'],
   ['pupils', 'player'],
+  ['authors', 'editor'],
   ['quiz-admins', 'admin'],
   ['owners', 'admin'],
 ] as const);
@@ -14,6 +15,7 @@ describe('roleOfGroups', () => {
     [['constructor', '__proto__'], undefined],
     [['teachers'], 'viewer'],
     [['pupils', 'teachers'], 'player'],
-    [['teachers', 'staff', 'owners', 'pupils'], 'admin'],
+    [['pupils', 'authors'], 'editor'],
+    [['teachers', 'staff', 'owners', 'pupils', 'authors'], 'admin'],
   ])('%j give %s', (groups, role) => expect(roleOfGroups(groups, roles)).toBe(role));
 });

@@ -68,6 +68,7 @@ export class SecondFactorController {
   @ApiTags('Session')
   @BackofficeEndpoint('POST /session/second-factor/recovery-codes', {
     summary: 'Make new recovery codes',
+    editor: true,
     description: 'Those before are void.',
     invalid: 'password: must be a string',
     returns: RecoveryCodes,
@@ -83,6 +84,7 @@ export class SecondFactorController {
   @ApiTags('Session')
   @BackofficeEndpoint('POST /session/second-factor/removal', {
     summary: 'Turn your second factor off',
+    editor: true,
     invalid: 'password: must be a string',
     status: 204,
     errors: [WrongCurrentPassword, TooManySignIns],

@@ -13,6 +13,8 @@ export class ExportAnswerGrid extends Query<StreamableFile> {
   constructor(
     readonly quizId: string,
     readonly perUser: OnePerUser,
+    /** Whether the column of the emails is filled. */
+    readonly withEmails: boolean,
   ) {
     super();
   }
@@ -49,7 +51,7 @@ export class ExportAnswerGridHandler implements IQueryHandler<ExportAnswerGrid> 
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, perUser }: ExportAnswerGrid): Promise<StreamableFile> {
+  async execute({ quizId, perUser, withEmails }: ExportAnswerGrid): Promise<StreamableFile> {
     const title = await this.queries.execute(new GetQuizTitle(quizId));
     const [{ version }] = await this.queries.execute(new GetQuizVersions(quizId));
     const content = await this.queries.execute(new GetQuizContent(quizId, version));
@@ -59,24 +61,28 @@ export class ExportAnswerGridHandler implements IQueryHandler<ExportAnswerGrid> 
       ({ answers }) => WORDS[answers[index] ?? 'absent'],
     ]);
     const name = `answers-${fileNameOf(title) || quizId}.csv`;
-    return csvFile(name, [...COLUMNS, ...questions], this.batches(quizId, content, perUser));
+    const batches = this.batches(quizId, content, perUser);
+    return csvFile(name, [...COLUMNS, ...questions], this.rowsOf(batches, withEmails));
   }
 
-  private async *batches(quizId: string, content: QuizContent, perUser: OnePerUser): AsyncGenerator<Row[]> {
+  private async *batches(quizId: string, content: QuizContent, perUser: OnePerUser): AsyncGenerator<GridRow[]> {
     const users = Math.ceil(BATCH / (content.length + 20));
     let after: string | undefined;
     for (;;) {
       const batch = await this.reader.read(quizId, content, perUser, after, users, this.replica);
       // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
       await assertQuizExists(this.queries, quizId);
-      yield await this.rowsOf(batch);
+      yield batch;
       if (batch.length < users) return;
       after = batch.at(-1)?.userId;
     }
   }
 
-  private async rowsOf(batch: GridRow[]): Promise<Row[]> {
-    const emails = await this.queries.execute(new GetEmails(batch.map(({ userId }) => userId)));
-    return batch.map((row) => ({ ...row, email: emails.get(row.userId) ?? '' }));
+  private async *rowsOf(batches: AsyncIterable<GridRow[]>, withEmails: boolean): AsyncGenerator<Row[]> {
+    for await (const batch of batches) {
+      const ids = withEmails ? batch.map(({ userId }) => userId) : [];
+      const emails = await this.queries.execute(new GetEmails(ids));
+      yield batch.map((row) => ({ ...row, email: emails.get(row.userId) ?? '' }));
+    }
   }
 }

@@ -4,7 +4,7 @@ import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { Email } from '#libs/backoffice-ui/email.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { PagedTable } from '#libs/backoffice-ui/paged-table.tsx';
-import { ROLE_LABELS } from '#libs/backoffice-ui/users-data.ts';
+import { hasBackoffice, ROLE_LABELS } from '#libs/backoffice-ui/users-data.ts';
 import { countOf } from '../bulk-change';
 import { cellOf, ignoredColumns, nameOf, type ReadUser, type UserReading } from './user-file';
 
@@ -18,7 +18,7 @@ export function UserFilePreview({ reading, onImport }: Props) {
   const { columns, rows, table } = reading;
   const ignored = ignoredColumns(table);
   const users = rows.flatMap(({ user }) => user ?? []);
-  const administrators = users.filter(({ role }) => role === 'admin');
+  const administrators = users.filter(({ role }) => hasBackoffice(role));
   return (
     <Stack component="section" aria-label="Preview">
       <div role="status">
@@ -38,13 +38,13 @@ export function UserFilePreview({ reading, onImport }: Props) {
           icon={<TriangleAlert aria-hidden />}
           title={
             administrators.length === 1
-              ? 'One user will be an administrator'
-              : `${countOf(administrators.length)} will be administrators`
+              ? 'One user will be an administrator or editor'
+              : `${countOf(administrators.length)} will be administrators or editors`
           }
           maw={640}
         >
-          Administrators manage all users, keys and quizzes. They have no password yet: set one on the page of each,
-          unless they sign in at a provider.
+          Administrators manage all users, keys and quizzes; editors edit quizzes and see results. They have no password
+          yet: set one on the page of each, unless they sign in at a provider.
         </Alert>
       )}
       {users.length > 0 && (
