@@ -230,6 +230,31 @@ describePages('every page', (site) => {
     await page.getByRole('heading', { level: 1, name: 'Quizzes' }).waitFor();
   });
 
+  it('the pages of a quiz are three groups, in one line at 390 px, and those of the open group in the next', async () => {
+    const page = await open('/quizzes/:quiz/attempts/:attempt');
+    const links = page.getByRole('navigation', { name: 'Pages of this quiz' }).getByRole('link');
+    const lines = async () => {
+      const tops = new Map<number, string[]>();
+      for (const link of await links.all()) {
+        const top = Math.round((await link.boundingBox())?.y ?? 0);
+        tops.set(top, [...(tops.get(top) ?? []), await link.innerText()]);
+      }
+      return [...tops.values()];
+    };
+    const groups = ['Questions', 'Results', 'History'];
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await lines()).toEqual([groups, ['Statistics', 'Answers', 'Attempts', 'Leaderboard']]);
+    await links.getByText('History').click();
+    await page.getByRole('heading', { level: 1, name: ': Versions' }).waitFor();
+    expect(await lines()).toEqual([groups, ['Versions', 'Regrades']]);
+    await links.getByText('Regrades').click();
+    await page.getByRole('heading', { level: 1, name: ': Regrades' }).waitFor();
+    expect(await links.and(page.locator('[aria-current]')).allInnerTexts()).toEqual(['History', 'Regrades']);
+    await links.getByText('Questions').click();
+    await page.getByRole('heading', { level: 1, name: ': Edit' }).waitFor();
+    expect(await lines()).toEqual([groups, ['Edit', 'Preview']]);
+  });
+
   it('a table has rows of 40 px below a head that stays, and short labels take one line beside long texts', async () => {
     await site.service.backoffice.call('POST', '/users', {
       email: 'katherine.johnson@department.example.org',

@@ -12,7 +12,13 @@ const attempts = createRoute({
   component: lazyPage(() => import('./attempts-page'), 'AttemptsPage'),
   staticData: {
     editor: true,
-    tab: { of: '/quizzes/$quizId', label: 'Attempts', icon: ListChecks, after: '/quizzes/$quizId/statistics' },
+    tab: {
+      of: '/quizzes/$quizId',
+      group: 'Results',
+      label: 'Attempts',
+      icon: ListChecks,
+      after: '/quizzes/$quizId/statistics',
+    },
   },
 });
 
@@ -38,7 +44,13 @@ const regrades = createRoute({
   component: lazyPage(() => import('./regrades-page'), 'RegradesPage'),
   staticData: {
     editor: true,
-    tab: { of: '/quizzes/$quizId', label: 'Regrades', icon: PencilLine, after: '/quizzes/$quizId/versions' },
+    tab: {
+      of: '/quizzes/$quizId',
+      group: 'History',
+      label: 'Regrades',
+      icon: PencilLine,
+      after: '/quizzes/$quizId/versions',
+    },
   },
 });
 

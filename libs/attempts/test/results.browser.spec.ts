@@ -326,7 +326,8 @@ describePages('results', (site) => {
     await button(page, 'Undo').click();
     await button(page.getByRole('dialog'), 'Undo regrade').click();
     await regrades.getByText('Undone').waitFor();
-    await page.getByRole('link', { name: 'Attempts' }).first().click();
+    await page.getByRole('link', { name: 'Results', exact: true }).click();
+    await page.getByRole('link', { name: 'Attempts', exact: true }).click();
     await page.getByRole('table').getByText('50.00%').first().waitFor();
     expect(await page.getByRole('table').getByText('Regraded').count()).toBe(0);
   });
@@ -368,7 +369,7 @@ describePages('results', (site) => {
     await page.getByLabel('Reason').fill('The key was wrong');
     await button(page, 'Regrade').click();
     await page.getByRole('table', { name: 'Regrades' }).getByText('5 of 5 scores changed').waitFor();
-    await page.getByRole('link', { name: 'Statistics' }).click();
+    await page.getByRole('link', { name: 'Results', exact: true }).click();
     await page.getByText('Regraded: other answers count').waitFor();
     expect(await outdated.count()).toBe(0);
   });

@@ -59,14 +59,15 @@ declare module '@tanstack/react-router' {
     editor?: boolean;
     /** The page's entry in the menu. */
     menu?: Entry;
-    /** The page's tab on the page with the path `of`. */
-    tab?: Entry & { of: string };
+    /** The page's tab on the page with the path `of`, in a group of tabs such as the `Results` of a quiz. */
+    tab?: Entry & { of: string; group?: string };
   }
 }
 
 /** An entry with the path of its page. */
 export interface PageEntry extends Entry {
   path: string;
+  group?: string;
   editor?: boolean;
 }
 

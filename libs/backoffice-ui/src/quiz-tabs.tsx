@@ -8,5 +8,5 @@ export const useQuizTabs = () => useContributions().tabs[QUIZ] ?? [];
 
 /** Links between the pages of one quiz. */
 export const QuizTabs = ({ quizId }: { quizId: string }) => (
-  <PageTabs label="Pages of this quiz" of={QUIZ} first="Edit" params={{ quizId }} />
+  <PageTabs label="Pages of this quiz" of={QUIZ} first={{ label: 'Edit', group: 'Questions' }} params={{ quizId }} />
 );

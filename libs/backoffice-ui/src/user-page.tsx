@@ -32,7 +32,7 @@ export function UserPage({ userId, title, children }: Props) {
 
 /** Links between the pages of one user. */
 export const UserTabs = ({ userId }: { userId: string }) => (
-  <PageTabs label="Pages of this user" of="/users/$userId" first="Profile and keys" params={{ userId }} />
+  <PageTabs label="Pages of this user" of="/users/$userId" first={{ label: 'Profile and keys' }} params={{ userId }} />
 );
 
 export const UserNotFound = () => (

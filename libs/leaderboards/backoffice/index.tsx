@@ -19,7 +19,13 @@ const quizLeaderboard = createRoute({
   component: lazyPage(() => import('./quiz-leaderboard-page'), 'QuizLeaderboardPage'),
   staticData: {
     editor: true,
-    tab: { of: '/quizzes/$quizId', label: 'Leaderboard', icon: Trophy, after: '/quizzes/$quizId/attempts' },
+    tab: {
+      of: '/quizzes/$quizId',
+      group: 'Results',
+      label: 'Leaderboard',
+      icon: Trophy,
+      after: '/quizzes/$quizId/attempts',
+    },
   },
 });
 

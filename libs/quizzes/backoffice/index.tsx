@@ -47,7 +47,7 @@ const preview = createRoute({
   getParentRoute: () => insideRoute,
   path: '/quizzes/$quizId/preview',
   component: lazyPage(() => import('./preview-page'), 'PreviewPage'),
-  staticData: { editor: true, tab: { of: '/quizzes/$quizId', label: 'Preview', icon: Eye } },
+  staticData: { editor: true, tab: { of: '/quizzes/$quizId', group: 'Questions', label: 'Preview', icon: Eye } },
 });
 
 const versions = createRoute({
@@ -57,7 +57,13 @@ const versions = createRoute({
   component: lazyPage(() => import('./versions-page'), 'VersionsPage'),
   staticData: {
     editor: true,
-    tab: { of: '/quizzes/$quizId', label: 'Versions', icon: History, after: '/quizzes/$quizId/leaderboard' },
+    tab: {
+      of: '/quizzes/$quizId',
+      group: 'History',
+      label: 'Versions',
+      icon: History,
+      after: '/quizzes/$quizId/leaderboard',
+    },
   },
 });
 

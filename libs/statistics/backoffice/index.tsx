@@ -11,7 +11,13 @@ const statistics = createRoute({
   component: lazyPage(() => import('./statistics-page'), 'StatisticsPage'),
   staticData: {
     editor: true,
-    tab: { of: '/quizzes/$quizId', label: 'Statistics', icon: ChartColumn, after: '/quizzes/$quizId/preview' },
+    tab: {
+      of: '/quizzes/$quizId',
+      group: 'Results',
+      label: 'Statistics',
+      icon: ChartColumn,
+      after: '/quizzes/$quizId/preview',
+    },
   },
 });
 
@@ -22,7 +28,13 @@ const answers = createRoute({
   component: lazyPage(() => import('./grid-page'), 'GridPage'),
   staticData: {
     editor: true,
-    tab: { of: '/quizzes/$quizId', label: 'Answers', icon: Grid3x3, after: '/quizzes/$quizId/statistics' },
+    tab: {
+      of: '/quizzes/$quizId',
+      group: 'Results',
+      label: 'Answers',
+      icon: Grid3x3,
+      after: '/quizzes/$quizId/statistics',
+    },
   },
 });
 

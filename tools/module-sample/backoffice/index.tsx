@@ -11,7 +11,13 @@ const certificates = createRoute({
   component: lazyPage(() => import('./certificates-page'), 'CertificatesPage'),
   staticData: {
     editor: true,
-    tab: { of: '/quizzes/$quizId', label: 'Certificates', icon: Award, after: '/quizzes/$quizId/leaderboard' },
+    tab: {
+      of: '/quizzes/$quizId',
+      group: 'Results',
+      label: 'Certificates',
+      icon: Award,
+      after: '/quizzes/$quizId/leaderboard',
+    },
   },
 });
 
