@@ -4,10 +4,6 @@ import { compressAssets } from './compress-assets.ts';
 /** The service for the pages in development (`npm run dev`). */
 const SERVICE = `http://localhost:${process.env.PORT ?? 3000}`;
 
-/** What only pages with charts need. */
-const CHARTS =
-  /bar-figure|node_modules.(@mantine.charts|recharts|victory-vendor|d3-|@reduxjs|react-redux|immer|reselect|es-toolkit|decimal)/;
-
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [compressAssets(), buildForProduction()],
@@ -21,16 +17,15 @@ export default defineConfig({
     // A data: URL is not a file of the service's origin.
     assetsInlineLimit: 0,
     target: 'es2022',
-    chunkSizeWarningLimit: 500,
+    chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // One file for the first page, one for charts and one for other shared parts, instead of dozens: each request costs latency
+          // One file for the first pages and one for what others share, instead of dozens: each request costs latency
           // and headers.
           groups: [
             { name: 'index', tags: ['$initial'], priority: 3 },
-            { name: 'charts', test: CHARTS, includeDependenciesRecursively: false, priority: 2 },
             { name: 'shared', minShareCount: 3, priority: 1 },
           ],
         },

@@ -7,12 +7,13 @@ import { QuizForm } from '../support/quiz-form.js';
 import { until } from '../support/until.js';
 
 const CODE_OF_USERS = '**/admin/assets/users-page-*.js';
-const CODE_OF_SHELL = '**/admin/assets/layout-*.js';
+const CODE_OF_ALL_PAGES = '**/admin/assets/index-*.js';
+const OTHER_CODE = /\/admin\/assets\/(?!index-)[^/]*\.js$/;
 const NEVER = new Promise<void>(() => undefined);
 
 describePages('pages over a slow or broken network', (site) => {
   /** Delays requests until the returned function is called. */
-  async function hold(page: Page, pattern: string): Promise<() => void> {
+  async function hold(page: Page, pattern: string | RegExp): Promise<() => void> {
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     await page.route(pattern, async (route) => {
@@ -84,13 +85,10 @@ describePages('pages over a slow or broken network', (site) => {
   it('pages show that they load, search or failed, and try again', async () => {
     const page = await site.browser.openSignedIn('/account');
     await heading(page, 'Account').waitFor();
-    const shell = await hold(page, CODE_OF_SHELL);
-    // The code of the page is loaded in parallel to that of the shell.
-    const codeOfPage = page.waitForRequest('**/admin/assets/account-page-*.js');
-    await page.reload();
-    await codeOfPage;
+    const code = await hold(page, OTHER_CODE);
+    await page.reload({ waitUntil: 'commit' });
     await loading(page).waitFor();
-    shell();
+    code();
     await heading(page, 'Account').waitFor();
     const session = await hold(page, '**/admin/api/session');
     await page.reload();
@@ -127,6 +125,40 @@ describePages('pages over a slow or broken network', (site) => {
     await page.context().close();
   });
 
+  it('what pages begin with is requested together with their code', async () => {
+    const page = await site.browser.openSignedIn('/account');
+    const code = await hold(page, CODE_OF_ALL_PAGES);
+    const session = page.waitForResponse('**/admin/api/session');
+    await page.reload({ waitUntil: 'commit' });
+    await session;
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    code();
+    await heading(page, 'Account').waitFor();
+    expect(requests).not.toContain('/admin/api/session');
+    await page.context().close();
+
+    const visitor = await site.browser.open('/');
+    await button(visitor, 'Sign in').waitFor();
+    const codeOfForm = await hold(visitor, CODE_OF_ALL_PAGES);
+    const methods = visitor.waitForResponse('**/admin/api/session/methods');
+    await visitor.reload({ waitUntil: 'commit' });
+    await methods;
+    codeOfForm();
+    await button(visitor, 'Sign in').waitFor();
+    await visitor.context().close();
+  });
+
+  it('the overview shows its figures without further code after the sign-in', async () => {
+    const page = await site.browser.open('/');
+    await button(page, 'Sign in').waitFor();
+    const code = await hold(page, OTHER_CODE);
+    await signIn(page);
+    await page.getByText('Active users today').waitFor();
+    code();
+    await page.context().close();
+  });
+
   it('the shell stays if the code of a page cannot be loaded, and "Try again" loads it, or a new version of the pages', async () => {
     const page = await site.browser.openSignedIn('/quizzes/new');
     await page.getByLabel('Title').fill('Not saved yet');
@@ -153,18 +185,18 @@ describePages('pages over a slow or broken network', (site) => {
   });
 
   it('a person without a connection signs in, and continues when it is back', async () => {
-    const page = await site.browser.open('/sign-in');
+    const page = await site.browser.open('/sign-in?returnTo=/users');
     await page.route('**/admin/assets/*.js', (route) => route.abort('internetdisconnected'));
     await signIn(page);
     await failure(page).waitFor();
     await expectAccessible(page);
-    const offline = (url: URL) => url.pathname === '/admin/';
+    const offline = (url: URL) => url.pathname === '/admin/users';
     await page.route(offline, (route) => route.abort('internetdisconnected'));
     await failure(page).getByRole('button', { name: 'Try again' }).click();
     await failure(page).getByText('The service still cannot be reached').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
     await failure(page).getByRole('button', { name: 'Try again' }).click();
-    await heading(page, 'Overview').waitFor();
+    await heading(page, 'Users').waitFor();
     expectCaught();
     await page.route('**/admin/api/session', (route) => route.abort('internetdisconnected'));
     await page.reload();
@@ -173,7 +205,7 @@ describePages('pages over a slow or broken network', (site) => {
     await expectAccessible(page);
     await page.unrouteAll({ behavior: 'wait' });
     await alerted(page, unreachable).getByRole('button', { name: 'Try again' }).click();
-    await heading(page, 'Overview').waitFor();
+    await heading(page, 'Users').waitFor();
     await page.context().close();
     site.browser.expectProblems(expect.stringContaining(unreachable) as string);
   });
@@ -307,7 +339,7 @@ describePages('pages over a slow or broken network', (site) => {
   });
 
   it.each([
-    ['sign-in page', () => site.browser.open('/sign-in'), 'Quiz service', 160_000],
+    ['sign-in page', () => site.browser.open('/sign-in'), 'Quiz service', 220_000],
     ['overview', () => site.browser.openSignedIn('/'), 'Overview', 400_000],
   ])('the first view of the %s loads little, all of it compressed', async (_name, open, title, limit) => {
     const page = await open();

@@ -159,6 +159,8 @@ export class TestBrowser {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
       // The browser reports every response from 400 on; each test decides which ones it expects.
       if (message.text().startsWith('Failed to load resource')) return;
+      // On a busy machine a page takes seconds to use it.
+      if (message.text().includes('preloaded using link preload but not used within a few seconds')) return;
       this.problems.push(`console: ${message.text()}`);
     });
     page.on('request', (request) => {

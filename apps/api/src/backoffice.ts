@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sessionCookie } from '#libs/backoffice-auth';
+import type { Configuration } from '#libs/configuration';
 import { ADMIN_PATH, NotFound } from '#libs/http';
 import { serveFiles } from './edge/serve-files.js';
 import { PROJECT_ROOT } from './project-root.js';
@@ -27,7 +29,7 @@ const policyWith = (nonce: string) =>
   ].join(';');
 
 /** Serves the pages of the backoffice under /admin, and redirects / to the documentation. */
-export async function serveBackoffice(server: FastifyInstance): Promise<void> {
+export async function serveBackoffice(server: FastifyInstance, configuration: Configuration): Promise<void> {
   server.get('/', (_request, reply) => reply.redirect('/docs', 302));
   server.get('/admin', (_request, reply) => reply.redirect('/admin/', 308));
   const index = join(PAGES, 'index.html');
@@ -46,12 +48,19 @@ export async function serveBackoffice(server: FastifyInstance): Promise<void> {
     reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
   );
   const page = readFileSync(index, 'utf8');
+  const cookie = sessionCookie(configuration);
   // The router of the pages handles every other path.
   server.get('/admin/*', (request, reply) => {
     if (request.url.startsWith(ADMIN_PATH)) throw new NotFound();
-    return sendPage(reply, page);
+    const isSignIn = request.url.startsWith('/admin/sign-in');
+    const hasSession = cookie.read(request) !== undefined;
+    const paths = [...(isSignIn ? [] : ['/session']), ...(hasSession ? [] : ['/session/methods'])];
+    return sendPage(reply.header('link', paths.map(preload).join(', ')), page);
   });
 }
+
+/** Makes the browser request what every page begins with together with the code of the pages, and not after it. */
+const preload = (path: string) => `<${ADMIN_PATH}${path}>; rel=preload; as=fetch; crossorigin`;
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64url');

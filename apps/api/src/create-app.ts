@@ -30,7 +30,7 @@ export async function createApp(
     await composeEdge(app, configuration);
     await app.init();
     const server = app.getHttpAdapter().getInstance();
-    await serveBackoffice(server);
+    await serveBackoffice(server, configuration);
     await serveDocumentation(app);
     await server.ready();
     return app;

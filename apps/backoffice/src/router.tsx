@@ -4,6 +4,7 @@ import { type Contribution, insideRoute, type Pages, rootRoute } from '#libs/bac
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
 import { PageError, PagePending } from '#libs/backoffice-ui/page-states.tsx';
 import { compose } from './compose';
+import { Layout } from './layout';
 import overview from './overview';
 
 const modules = import.meta.glob<Contribution>('../../../libs/*/backoffice/index.tsx', {
@@ -20,7 +21,7 @@ const unknown = createRoute({
   component: lazyPage(() => import('#libs/backoffice-ui/not-found.tsx'), 'PageNotFound'),
 });
 
-insideRoute.update({ component: lazyPage(() => import('./layout'), 'Layout') });
+insideRoute.update({ component: Layout });
 
 const pages = contributions.flatMap(({ routes }) => routes);
 const isInside = (page: (typeof pages)[number]) => page.options.getParentRoute() === insideRoute;

@@ -3,6 +3,7 @@ import { KeyRound, Users } from 'lucide-react';
 import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
 import { keysSearch, usersSearch } from './search';
+import endingKeysNotice from './keys/ending-keys-notice';
 
 const users = createRoute({
   getParentRoute: () => insideRoute,
@@ -67,6 +68,6 @@ const auditSubjects = {
   user: { label: 'Users', pathOf: (id: string) => `/users/${id}` },
 };
 
-const notices = { 'ending keys': () => import('./keys/ending-keys-notice') };
+const notices = { 'ending keys': endingKeysNotice };
 
 export default { routes, auditActions, auditSubjects, notices } satisfies Contribution;

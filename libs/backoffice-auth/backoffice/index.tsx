@@ -6,6 +6,7 @@ import { currentSession, refreshSession } from '#libs/backoffice-ui/session-fetc
 import { signInSearch } from './search';
 import { SignInPage } from './sign-in-page';
 import { SignedInPage } from './signed-in-page';
+import failedSignInsNotice from './failed-sign-ins-notice';
 
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
@@ -60,6 +61,6 @@ const auditActions = {
   'sessions.revoked': 'Signed out everywhere else',
 };
 
-const notices = { 'failed sign-ins': () => import('./failed-sign-ins-notice') };
+const notices = { 'failed sign-ins': failedSignInsNotice };
 
 export default { routes, auditActions, notices } satisfies Contribution;

@@ -1,10 +1,12 @@
-import '@mantine/charts/styles.css';
-import { BarChart } from '@mantine/charts';
-import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import classes from './bar-figure.module.css';
 import { formatNumber } from './numbers';
+
+/** The height of a chart in pixels. */
+const HEIGHT = 240;
 
 /** The meaning of the bars, or of the parts of each bar from the bottom up. */
 export interface Series<Row> {
@@ -34,6 +36,14 @@ const COLORS = ['var(--bar-first)', 'var(--bar-second)'];
 export function BarFigure<Row>({ title, description, category, rows, series, total, mark, empty }: Props<Row>) {
   const [isTableShown, table] = useDisclosure();
   const tableId = useId();
+  // The code of charts is large: a page shows its numbers first.
+  const code = useQuery({
+    queryKey: ['code', 'charts'],
+    queryFn: () => import('./bar-chart'),
+    staleTime: Infinity,
+    structuralSharing: false,
+  });
+  const BarChart = code.data?.default;
   const sumOf = (row: Row) => series.reduce((sum, { of }) => sum + of(row), 0);
   const highest = rows.reduce<Row | undefined>(
     (best, row) => (best === undefined || sumOf(row) > sumOf(best) ? row : best),
@@ -58,43 +68,47 @@ export function BarFigure<Row>({ title, description, category, rows, series, tot
         ) : (
           <>
             <div className={classes.chart}>
-              <BarChart
-                h={240}
-                type="stacked"
-                data={rows.map((row) => ({
-                  category: category.of(row),
-                  ...Object.fromEntries(series.map(({ name, of }) => [name, of(row)])),
-                }))}
-                dataKey="category"
-                series={series.map(({ name }, index) => ({ name, color: COLORS[index] ?? '' }))}
-                valueFormatter={formatNumber}
-                withLegend={series.length > 1}
-                legendProps={{ itemSorter: null }}
-                barChartProps={{
-                  // Mantine moves the labels of the axis by 10 px to the left, and the first one may be as wide as "Wed 10:00 PM".
-                  margin: { top: 12, right: 4, bottom: 0, left: 20 },
-                  ...image(
-                    `Bar chart: ${title}. Highest: ${category.of(highest)} with ${formatNumber(sumOf(highest))}.${mark === undefined ? '' : ` ${mark.label}.`}`,
-                  ),
-                }}
-                xAxisProps={{ minTickGap: 16, interval: 'equidistantPreserveStart' }}
-                yAxisProps={{ allowDecimals: false, width: 'auto' }}
-                referenceLines={
-                  mark?.at.row === undefined
-                    ? []
-                    : [
-                        {
-                          x: category.of(mark.at.row),
-                          position: mark.at.position,
-                          label: mark.label,
-                          // On the side of the line that has more room.
-                          labelPosition:
-                            rows.indexOf(mark.at.row) < rows.length / 2 ? 'insideTopLeft' : 'insideTopRight',
-                          color: 'var(--bar-mark)',
-                        },
-                      ]
-                }
-              />
+              {BarChart === undefined ? (
+                <Box h={HEIGHT}>{code.isError && <Text>The chart could not be loaded.</Text>}</Box>
+              ) : (
+                <BarChart
+                  h={HEIGHT}
+                  type="stacked"
+                  data={rows.map((row) => ({
+                    category: category.of(row),
+                    ...Object.fromEntries(series.map(({ name, of }) => [name, of(row)])),
+                  }))}
+                  dataKey="category"
+                  series={series.map(({ name }, index) => ({ name, color: COLORS[index] ?? '' }))}
+                  valueFormatter={formatNumber}
+                  withLegend={series.length > 1}
+                  legendProps={{ itemSorter: null }}
+                  barChartProps={{
+                    // Mantine moves the labels of the axis by 10 px to the left, and the first one may be as wide as "Wed 10:00 PM".
+                    margin: { top: 12, right: 4, bottom: 0, left: 20 },
+                    ...image(
+                      `Bar chart: ${title}. Highest: ${category.of(highest)} with ${formatNumber(sumOf(highest))}.${mark === undefined ? '' : ` ${mark.label}.`}`,
+                    ),
+                  }}
+                  xAxisProps={{ minTickGap: 16, interval: 'equidistantPreserveStart' }}
+                  yAxisProps={{ allowDecimals: false, width: 'auto' }}
+                  referenceLines={
+                    mark?.at.row === undefined
+                      ? []
+                      : [
+                          {
+                            x: category.of(mark.at.row),
+                            position: mark.at.position,
+                            label: mark.label,
+                            // On the side of the line that has more room.
+                            labelPosition:
+                              rows.indexOf(mark.at.row) < rows.length / 2 ? 'insideTopLeft' : 'insideTopRight',
+                            color: 'var(--bar-mark)',
+                          },
+                        ]
+                  }
+                />
+              )}
             </div>
             <Group>
               <Button

@@ -20,8 +20,8 @@ export interface Contribution {
   auditActions?: Record<string, string>;
   /** The kinds of subjects that the module has in the audit log: `{ quiz: { label: 'Quizzes' } }`. */
   auditSubjects?: Record<string, AuditSubjectKind>;
-  /** What the overview checks: `{ 'ending keys': () => import('./keys/ending-keys-notice') }`. */
-  notices?: Record<string, () => Promise<{ default: Notice }>>;
+  /** What the overview checks: `{ 'ending keys': endingKeys }`. */
+  notices?: Record<string, Notice>;
 }
 
 /** Something that may need an administrator. */

@@ -3,6 +3,7 @@ import { Webhook } from 'lucide-react';
 import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
 import { webhookSearch } from './search';
+import disabledWebhooksNotice from './disabled-webhooks-notice';
 
 const webhooks = createRoute({
   getParentRoute: () => insideRoute,
@@ -40,6 +41,6 @@ const auditActions = {
 
 const auditSubjects = { webhook: { label: 'Webhooks', pathOf: (id: string) => `/settings/webhooks/${id}` } };
 
-const notices = { 'disabled webhooks': () => import('./disabled-webhooks-notice') };
+const notices = { 'disabled webhooks': disabledWebhooksNotice };
 
 export default { routes, auditActions, auditSubjects, notices } satisfies Contribution;

@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
@@ -13,17 +13,20 @@ const PERIODS = [7, 30, 90] as const;
 /** The value in the address; the default, 30, is omitted. */
 const OTHERS = [7, 90] as const;
 
-/** Attempts at all quizzes and active users per day. */
-export function ActivitySection() {
-  const { days = 30 } = useSearch({ from: '/inside/' });
-  const navigate = useNavigate({ from: '/' });
-  const activity = useQuery({
+/** Attempts at all quizzes and active users per day, for the last `days` days. */
+export const activityOf = (days = 30) =>
+  queryOptions({
     queryKey: ['activity', days],
     queryFn: () => dataOf(api.GET('/activity', { params: { query: { days } } })),
-    placeholderData: keepPreviousData,
     // They are counted in the background, and this page often stays open.
     refetchInterval: 60_000,
   });
+
+/** The figures and charts of {@link activityOf}. */
+export function ActivitySection() {
+  const { days } = useSearch({ from: '/inside/' });
+  const navigate = useNavigate({ from: '/' });
+  const activity = useQuery({ ...activityOf(days), placeholderData: keepPreviousData });
   return (
     <Stack component="section" aria-label="Activity" gap="sm">
       <Group justify="space-between">
@@ -33,7 +36,7 @@ export function ActivitySection() {
         <SegmentedControl
           aria-label="Period"
           data={PERIODS.map((period) => ({ value: String(period), label: `${period} days` }))}
-          value={String(days)}
+          value={String(days ?? 30)}
           onChange={(period) => void navigate({ search: { days: OTHERS.find((other) => String(other) === period) } })}
         />
       </Group>

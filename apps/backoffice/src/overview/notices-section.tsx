@@ -6,12 +6,9 @@ import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 export function NoticesSection() {
   const { notices } = useContributions();
   const results = useQueries({
-    queries: Object.entries(notices).map(([name, load]) => ({
+    queries: Object.entries(notices).map(([name, notice]) => ({
       queryKey: ['notices', name],
-      queryFn: async () => {
-        const { default: notice } = await load();
-        return { name, notice, found: await notice.find() };
-      },
+      queryFn: async () => ({ name, notice, found: await notice.find() }),
       refetchInterval: 5 * 60_000,
       structuralSharing: false,
     })),
