@@ -1,7 +1,11 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An action that was performed. The table rejects updates and deletions. */
+/**
+ * An action that was performed, by ids: what tells who users are is in `audit_persons`. The table rejects updates,
+ * and deletions of entries that have not expired.
+ */
 @Entity('audit_entries')
+@Index('audit_entries_expiry', { synchronize: false })
 @Index('audit_entries_newest', { synchronize: false })
 @Index('audit_entries_newest_of_actor', { synchronize: false })
 @Index('audit_entries_newest_of_action', { synchronize: false })
@@ -20,8 +24,8 @@ export class AuditEntryEntity {
   @Column('uuid', { name: 'actor_id', nullable: true })
   actorId!: string | null;
 
-  /** The name at that time, like the subject's. */
-  @Column('text', { name: 'actor_name' })
+  /** Empty: instances of 1.0 write it and the address, and a trigger moves them to `audit_persons`. */
+  @Column('text', { name: 'actor_name', default: '' })
   actorName!: string;
 
   @Column('uuid', { name: 'key_id', nullable: true })
@@ -39,6 +43,7 @@ export class AuditEntryEntity {
   @Column('uuid', { name: 'subject_id' })
   subjectId!: string;
 
+  /** The name at that time; empty if it is that of the affected user. */
   @Column('text', { name: 'subject_name' })
   subjectName!: string;
 

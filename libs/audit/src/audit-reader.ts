@@ -22,13 +22,30 @@ export interface AuditRow {
   details: Record<string, unknown>;
 }
 
-const COLUMNS = `id, at, actor_id AS "actorId", actor_name AS "actorName", key_id AS "keyId", address, action,
-  subject_kind AS "subjectKind", subject_id AS "subjectId", subject_name AS "subjectName", details`;
-
-/** Keys are never renamed, and the log has the creation of each, including deleted ones. */
+/** The log has the creation of each key, including deleted ones. */
 const KEY_NAME = `
-  SELECT subject_name FROM audit_entries
-  WHERE subject_kind = 'key' AND subject_id = part."keyId" ORDER BY at DESC, id DESC LIMIT 1`;
+  SELECT (SELECT subject_name FROM audit_persons WHERE entry_id = of_key.id AND subject_name IS NOT NULL)
+  FROM audit_entries AS of_key
+  WHERE subject_kind = 'key' AND subject_id = entry.key_id ORDER BY at DESC, id DESC LIMIT 1`;
+
+/** What an entry says of a user: one row or none. The limit makes each look-up one of the primary key. @param userId SQL of the id, as a text */
+const personOf = (userId: string) => `
+  SELECT name, subject_name, address, details FROM audit_persons WHERE entry_id = entry.id AND user_id::text = ${userId} LIMIT 1`;
+
+const ERASED = `'Deleted user'`;
+const AFFECTED_NAME = `COALESCE(affected.name, ${ERASED})`;
+
+/** The name of the affected user stands where modules wrote it before: once in each entry. */
+const COLUMNS = `entry.id, at, actor_id AS "actorId",
+  CASE WHEN actor_id IS NULL THEN 'Service' ELSE COALESCE(actor.name, ${ERASED}) END AS "actorName",
+  key_id AS "keyId", (${KEY_NAME}) AS "keyName", COALESCE(actor.address, affected.address) AS address, action,
+  subject_kind AS "subjectKind", subject_id AS "subjectId",
+  COALESCE(affected.subject_name, NULLIF(entry.subject_name, ''), ${AFFECTED_NAME}) AS "subjectName",
+  entry.details || COALESCE(affected.details, '{}') || CASE
+    WHEN entry.subject_name = '' THEN '{}'
+    WHEN entry.details ? 'userId' THEN jsonb_build_object('user', ${AFFECTED_NAME})
+    WHEN entry.details ? 'ownerId' THEN jsonb_build_object('owner', ${AFFECTED_NAME})
+    ELSE '{}' END AS details`;
 
 /** Filters by equality, with their columns or expressions. */
 const EQUALITIES = [
@@ -68,11 +85,16 @@ export class AuditReader {
 function newestBy(columns: string[]): Statement {
   const equalities = columns.map((column, index) => `AND ${column} = $${index + 6}`).join(' ');
   return sql(`
-    SELECT part.*, (${KEY_NAME}) AS "keyName" FROM unnest($1::text[]) AS wanted (kind)
-    CROSS JOIN LATERAL (
-      SELECT ${COLUMNS} FROM audit_entries
-      WHERE subject_kind = wanted.kind ${equalities} AND at >= $2 AND (at, id) < ($3::timestamptz, $4::uuid)
+    SELECT ${COLUMNS} FROM (
+      SELECT part.* FROM unnest($1::text[]) AS wanted (kind)
+      CROSS JOIN LATERAL (
+        SELECT *, ${AFFECTED_USER} AS affected_user FROM audit_entries
+        WHERE subject_kind = wanted.kind ${equalities} AND at >= $2 AND (at, id) < ($3::timestamptz, $4::uuid)
+        ORDER BY at DESC, id DESC LIMIT $5
+      ) AS part
       ORDER BY at DESC, id DESC LIMIT $5
-    ) AS part
-    ORDER BY at DESC, id DESC LIMIT $5`);
+    ) AS entry
+    LEFT JOIN LATERAL (${personOf('actor_id::text')}) AS actor ON true
+    LEFT JOIN LATERAL (${personOf('affected_user')}) AS affected ON true
+    ORDER BY at DESC, id DESC`);
 }

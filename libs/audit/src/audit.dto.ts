@@ -42,7 +42,10 @@ export class AuditEntrySubject implements AuditSubject {
   @ApiProperty({ format: 'uuid', example: SUBJECT_ID })
   id!: string;
 
-  @ApiProperty({ description: 'Its name as it was then', example: 'Import of the night' })
+  @ApiProperty({
+    description: 'Its name as it was then; `Deleted user` in place of the name of a user who was erased',
+    example: 'Import of the night',
+  })
   name!: string;
 }
 
@@ -63,7 +66,11 @@ export class AuditEntry {
   })
   actorId!: string | null;
 
-  @ApiProperty({ description: 'Name of the user as it was then; `Service` for the service itself', example: 'Ada' })
+  @ApiProperty({
+    description:
+      'Name of the user as it was then; `Deleted user` for one who was erased, `Service` for the service itself',
+    example: 'Ada',
+  })
   actorName!: string;
 
   @ApiProperty({
@@ -78,7 +85,8 @@ export class AuditEntry {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Name of that key, also when it was deleted since',
+    description:
+      'Name of that key, also when it was deleted since; null once its user is erased or its own entries are deleted',
     example: 'Import of the night',
   })
   keyName!: string | null;

@@ -93,12 +93,20 @@ it('the audit log: contains the ids of subjects and actors', async () => {
   expect(ofAda.map(({ action }) => action)).toEqual(['user.created', 'user.changed', 'password.set']);
 });
 
+/** All that a table contains. */
+async function textOf(table: string): Promise<string> {
+  const rows = await query<{ text: string }>(service.databaseUrl, `SELECT ${table}::text AS text FROM ${table}`);
+  return rows.map(({ text }) => text).join('\n');
+}
+
+it('the audit log: names users by their ids alone', async () => {
+  const stored = await textOf('audit_entries');
+  expect(stored).toContain(ada.userId);
+  expect(['Ada', 'Administrator', '@example.com', '127.0.0.1'].filter((text) => stored.includes(text))).toEqual([]);
+});
+
 it('the audit log: contains no password, key or token, and no hash of one', async () => {
-  const rows = await query<{ text: string }>(
-    service.databaseUrl,
-    'SELECT audit_entries::text AS text FROM audit_entries',
-  );
-  const stored = rows.map(({ text }) => text).join('\n');
+  const stored = `${await textOf('audit_entries')}\n${await textOf('audit_persons')}`;
   expect(stored).toContain(EMAIL);
   const tokens = [administrator, ada].flatMap(({ cookie, csrfToken }) => [cookie.slice('session='.length), csrfToken]);
   const secrets = [ADMINISTRATOR.password, ...PASSWORDS, key.key, key.key.slice(3), ...tokens, '$argon2'];

@@ -163,7 +163,10 @@ describe('an audit entry', () => {
   });
 
   it.each([
-    "UPDATE audit_entries SET actor_name = 'Somebody else'",
+    'UPDATE audit_entries SET actor_id = NULL',
+    "SET audit.moves_persons = 'on'; UPDATE audit_entries SET at = at",
+    "UPDATE audit_persons SET name = 'Somebody else'",
+    'TRUNCATE audit_persons',
     'UPDATE audit_entries SET at = at WHERE false',
     'DELETE FROM audit_entries',
     'TRUNCATE audit_entries',

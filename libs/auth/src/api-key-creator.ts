@@ -6,6 +6,7 @@ import { generateApiKey, hashApiKey, SHOWN_LENGTH } from './api-key.js';
 import type { CreatedApiKey } from './api-key.dto.js';
 import { ApiKeyReader } from './api-key-reader.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { keySubject } from './key-subject.js';
 import { ApiKeyNotFound, ApiKeyShownBefore, PlayerHasNoKey } from './auth.errors.js';
 import type { UserEntity } from './user.entity.js';
 
@@ -90,17 +91,11 @@ export class ApiKeyCreator {
 }
 
 const createdEvent = (id: string, { name, owner, expiresAt, rateLimit, rotatedFrom }: NewApiKey, actor: UserActor) =>
-  new Audited(
-    actor,
-    'key.created',
-    { kind: 'key', id, name },
-    {
-      owner: owner.displayName,
-      ownerId: owner.id,
-      expiresAt: endOf(expiresAt),
-      ...(rateLimit !== null && { rateLimit }),
-      ...(rotatedFrom !== undefined && { rotated: rotatedFrom.shown, rotatedId: rotatedFrom.id }),
-    },
-  );
+  new Audited(actor, 'key.created', keySubject({ id, name }), {
+    ownerId: owner.id,
+    expiresAt: endOf(expiresAt),
+    ...(rateLimit !== null && { rateLimit }),
+    ...(rotatedFrom !== undefined && { rotated: rotatedFrom.shown, rotatedId: rotatedFrom.id }),
+  });
 
 const endOf = (expiresAt: string | null) => (expiresAt === null ? null : new Date(expiresAt));

@@ -26,6 +26,8 @@ export const isRaised = (user: UserEntity, { role = user.role, suspended = user.
 
 const isActiveAdministrator = ({ role, suspended }: UserEntity): boolean => role === 'admin' && !suspended;
 
+const isEmpty = (differences: object): boolean => Object.keys(differences).length === 0;
+
 /** What the changes of one user and of several have in common. */
 @Injectable()
 export class UserChanges {
@@ -69,23 +71,26 @@ export class UserChanges {
     changes: UpdateUserBody,
     actor: Actor,
   ): Promise<UserEntity[]> {
-    const { role } = changes;
+    const { role, suspended, displayName, image } = changes;
     const player = users.find((user) => user.applicationId !== null && user.role !== (role ?? user.role));
     if (player !== undefined) throw new PlayerKeepsRole(player.displayName);
     const repository = transaction.manager.getRepository(UserEntity);
     const changed = users
-      .map((user) => ({ user, differences: differencesOf<UpdateUserBody>(user, changes) }))
-      .filter(({ differences }) => Object.keys(differences).length > 0);
+      .map((user) => ({
+        user,
+        access: differencesOf<UpdateUserBody>(user, { role, suspended }),
+        profile: differencesOf<UpdateUserBody>(user, { displayName, image }),
+      }))
+      .filter(({ access, profile }) => !isEmpty(access) || !isEmpty(profile));
     if (changed.length === 0) return [...users];
     await repository.save(changed.map(({ user }) => repository.merge(user, changes)));
     await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: changed.length }]);
-    for (const { user, differences } of changed) {
+    for (const { user, access, profile } of changed) {
       const { id, role, suspended, displayName, image } = user;
-      const isAccessChanged = 'role' in differences || 'suspended' in differences;
-      await transaction.publish(new UserChanged(id, role, suspended, { displayName, image }, isAccessChanged));
-      await transaction.publish(new Audited(actor, 'user.changed', userSubject(user), differences));
+      await transaction.publish(new UserChanged(id, role, suspended, { displayName, image }, !isEmpty(access)));
+      await transaction.publish(new Audited(actor, 'user.changed', userSubject(user), access, profile));
     }
-    const suspensions = changed.filter(({ differences }) => 'suspended' in differences);
+    const suspensions = changed.filter(({ access }) => 'suspended' in access);
     // At the end: its listeners change counters of many quizzes, for which submissions wait.
     if (suspensions.length > 0)
       await transaction.publish(new SuspensionChanged(suspensions.map(({ user }) => user.id)));

@@ -1,13 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
 import { Audited, THE_SERVICE } from '#libs/audit';
+import { userSubject } from '#libs/auth';
 import { Background, Database, sql, UnitOfWork } from '#libs/database';
-import { GetProfiles } from '#libs/profiles';
 import type { FailedSignInCount } from './backoffice-auth.dto.js';
 
 /** Stands for all emails that belong to no account: the typed text is not stored. */
-const NOBODY = { id: NIL, name: 'Unknown accounts' };
+const NOBODY = { kind: 'user', id: NIL, name: 'Unknown accounts' };
 
 const THIS_HOUR = "date_trunc('hour', now(), 'UTC')";
 
@@ -38,7 +37,6 @@ export class FailedSignIns implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
-    private readonly queries: QueryBus,
     private readonly background: Background,
   ) {}
 
@@ -61,13 +59,9 @@ export class FailedSignIns implements OnModuleInit {
   writeEntries(): Promise<boolean> {
     return this.unitOfWork.run(async (transaction) => {
       const taken = await transaction.query<Failures>(TAKE);
-      const ids = taken.map(({ userId }) => userId);
-      const profiles = await this.queries.execute(new GetProfiles(ids, transaction));
       for (const { hour, userId: id, failures } of taken) {
-        const name = id === NOBODY.id ? NOBODY.name : (profiles.get(id)?.displayName ?? '');
-        await transaction.publish(
-          new Audited(THE_SERVICE, 'session.failed', { kind: 'user', id, name }, { failures, hour }),
-        );
+        const subject = id === NOBODY.id ? NOBODY : userSubject({ id });
+        await transaction.publish(new Audited(THE_SERVICE, 'session.failed', subject, { failures, hour }));
       }
       return taken.length > 0;
     });

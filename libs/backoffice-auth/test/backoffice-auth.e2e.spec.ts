@@ -5,6 +5,7 @@ import { UserChanged } from '#libs/auth';
 import { sql, type Transaction, UnitOfWork } from '#libs/database';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
 import { hashCheaply, hashFully } from '../../../test/support/cheap-passwords.js';
+import { ADDRESS } from '../../../test/support/audit.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { withClient } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
@@ -79,10 +80,7 @@ const INVALID_CSRF_TOKEN = [403, { error: 'Invalid CSRF token' }];
 
 /** The audit entries about a user, in order. */
 const auditOf = (id: string) =>
-  query(
-    'SELECT action, actor_id, address, subject_name, details FROM audit_entries WHERE subject_id = $1 ORDER BY id',
-    [id],
-  );
+  query(`SELECT action, actor_id, ${ADDRESS}, details FROM audit_entries WHERE subject_id = $1 ORDER BY id`, [id]);
 
 /** Sends a request that waits for the lock of a user's sessions while another change of the user is in progress. */
 async function whileLocked(
@@ -214,7 +212,6 @@ describe('signing in', () => {
         action: 'session.began',
         actor_id: id,
         address: '198.51.100.7',
-        subject_name: 'Person',
         details: { method: 'password' },
       },
     ]);
@@ -450,7 +447,7 @@ describe('the list of sessions', () => {
     expect((await auditOf(id)).at(-1)).toMatchObject({
       action: 'session.revoked',
       actor_id: id,
-      details: { signedInAt: second.createdAt, signedInFrom: '127.0.0.1' },
+      details: { signedInAt: second.createdAt },
     });
     expect(await answerOf(await session.request('DELETE', `/sessions/${second.id}`))).toEqual(SESSION_NOT_FOUND);
   });
@@ -487,7 +484,6 @@ describe('signing out everywhere', () => {
       action: 'sessions.ended',
       actor_id: id,
       address: '127.0.0.1',
-      subject_name: 'Person',
       details: {},
     });
     expect((await signIn(email, PASSWORD)).status).toBe(200);

@@ -1,4 +1,5 @@
 import { sql, UnitOfWork } from '#libs/database';
+import { ADDRESS } from '../../../test/support/audit.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
 import { type Service, startTwoServices } from '../../../test/support/service.js';
@@ -58,7 +59,7 @@ async function signInStatus(password: string, of = email): Promise<number> {
 
 const lastAudit = async () => {
   const [entry] = await execute(
-    'SELECT action, actor_id, address, details FROM audit_entries WHERE subject_id = $1 ORDER BY id DESC LIMIT 1',
+    `SELECT action, actor_id, ${ADDRESS}, details FROM audit_entries WHERE subject_id = $1 ORDER BY id DESC LIMIT 1`,
     [id],
   );
   return entry;
@@ -84,7 +85,9 @@ describe('changing your password', () => {
     expect([await signInStatus(PASSWORD), await signInStatus(NEW_PASSWORD)]).toEqual([401, 200]);
     expect(await lastAudit()).toMatchObject({ action: 'session.began' });
     expect(
-      await execute(`SELECT action, actor_id, address, details FROM audit_entries WHERE action = 'password.changed'`),
+      await execute(
+        `SELECT action, actor_id, ${ADDRESS}, details FROM audit_entries WHERE action = 'password.changed'`,
+      ),
     ).toEqual([{ action: 'password.changed', actor_id: id, address: '127.0.0.1', details: {} }]);
   });
 

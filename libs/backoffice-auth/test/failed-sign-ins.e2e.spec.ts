@@ -57,7 +57,7 @@ it('failed sign-ins: one instance writes one entry per account, and one for all 
     {
       ...common,
       subject_id: services[0].backoffice.userId,
-      subject_name: 'Administrator',
+      subject_name: '',
       details: { failures: 1, hour },
     },
   ]);

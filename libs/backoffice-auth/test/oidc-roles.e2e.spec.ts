@@ -1,3 +1,4 @@
+import { ADDRESS } from '../../../test/support/audit.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
 import { FetchBrowser } from '../../../test/support/fetch-browser.js';
@@ -179,13 +180,12 @@ describe('the groups', () => {
     const userId = await user(email, 'player');
     expect(await signIn(id)).toBe(ADMITTED);
     const entries = await execute(
-      `SELECT actor_name, actor_id, address, details FROM audit_entries
+      `SELECT actor_id, ${ADDRESS}, details FROM audit_entries
        WHERE subject_id = $1 AND action = 'user.changed'`,
       [userId],
     );
     expect(entries).toEqual([
       {
-        actor_name: 'Service',
         actor_id: null,
         address: '127.0.0.1',
         details: { role: { from: 'player', to: 'admin' } },

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { ADDRESS } from '../../../test/support/audit.js';
 import { query } from '../../../test/support/database.js';
 import { FetchBrowser } from '../../../test/support/fetch-browser.js';
 import { captureLog } from '../../../test/support/log.js';
@@ -148,13 +149,12 @@ describe('signing in', () => {
     await signInWithOidc(browser, site, 'ada');
     const id = (await sessionOf(browser, site))?.user.id;
     const entries = await execute(
-      `SELECT actor_id, actor_name, address, action, details FROM audit_entries WHERE subject_id = $1 ORDER BY id`,
+      `SELECT actor_id, ${ADDRESS}, action, details FROM audit_entries WHERE subject_id = $1 ORDER BY id`,
       [id],
     );
-    expect(entries[0]).toMatchObject({ actor_id: null, actor_name: 'Service', action: 'user.created' });
+    expect(entries[0]).toMatchObject({ actor_id: null, address: '127.0.0.1', action: 'user.created' });
     expect(entries.at(-1)).toEqual({
       actor_id: id,
-      actor_name: 'Ada Lovelace',
       address: '127.0.0.1',
       action: 'session.began',
       details: { method: 'oidc' },

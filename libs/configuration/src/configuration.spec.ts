@@ -116,6 +116,7 @@ describe('the configuration', () => {
     ['DRAIN_SECONDS', '301', 'must be a whole number from 0 to 300'],
     ['SECOND_FACTOR', 'true', 'must be one of optional, required'],
     ['SESSION_HOURS', '0', 'must be a whole number from 1 to 720'],
+    ['AUDIT_RETENTION_DAYS', '0', 'must be a whole number from 1 to 36500'],
     ['ADMIN_EMAIL', 'admin', 'must be an email address'],
     ['ADMIN_PASSWORD', 'eleven char', 'must have at least 12 characters'],
     ['OIDC_SCOPES', 'email profile', 'must be scopes separated by spaces, openid among them'],

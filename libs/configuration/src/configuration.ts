@@ -211,6 +211,10 @@ export const variables = {
     default: 'optional',
     desc: '`required`: administrators who sign in by password must set up a second factor first',
   }),
+  AUDIT_RETENTION_DAYS: integer(
+    1,
+    36_500,
+  )({ default: undefined, desc: 'how long the audit log keeps entries, in days; without it for ever' }),
   ADMIN_EMAIL: email({
     default: undefined,
     desc: 'email of the first administrator, who is created if there is none; with the embedded database `admin@example.com`',

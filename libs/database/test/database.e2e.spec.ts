@@ -93,6 +93,7 @@ describe('migrations', () => {
     ['users', 'IndexPlayers1795730310000'],
     ['attempts', 'IndexChangePositions1795730600000'],
     ['quizzes', 'IndexSettings1795746950000'],
+    ['audit_entries', 'LetAuditEntriesExpire1795773220000'],
   ])('build indexes of %s while requests write to it', async (table, name) => {
     const url = await createDatabase();
     const service = await startService({ DATABASE_URL: url });

@@ -1,5 +1,5 @@
 // What all modules may know of users: names, emails, and who is suspended. The module auth owns them.
-export { getDisplayName, getProfile, UserNotFound } from './get-profile.js';
+export { getProfile, UserNotFound } from './get-profile.js';
 export { FindPlayers } from './find-players.query.js';
 export { GetEmails } from './get-emails.query.js';
 export { GetExternalIds } from './get-external-ids.query.js';

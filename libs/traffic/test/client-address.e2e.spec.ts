@@ -1,4 +1,5 @@
 // The client address of a request: what the client claims does not count.
+import { ADDRESS } from '../../../test/support/audit.js';
 import { query } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, deleteQuiz, type Player } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
@@ -62,7 +63,7 @@ const signIn = ({ url }: Service, email: string, headers: Record<string, string>
 
 /** The addresses of the latest entries of the audit log, newest first. */
 async function audited(count: number): Promise<unknown[]> {
-  const rows = await query(direct.databaseUrl, `SELECT address FROM audit_entries ORDER BY id DESC LIMIT ${count}`);
+  const rows = await query(direct.databaseUrl, `SELECT ${ADDRESS} FROM audit_entries ORDER BY id DESC LIMIT ${count}`);
   return rows.map(({ address }) => address as unknown);
 }
 

@@ -34,7 +34,7 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
 
   async execute({ quizId, userId, grant: { extraAttempts, extraSeconds }, actor }: GrantLimits): Promise<void> {
     const name = await this.queries.execute(new GetQuizTitle(quizId));
-    const user = await getProfile(this.queries, userId);
+    await getProfile(this.queries, userId);
     await this.unitOfWork.run(async (transaction) => {
       // Alone, because a start that is inserted at the same time would not see the grant.
       const quiz = await this.commands.execute(new LockQuizExclusively(quizId, transaction));
@@ -42,7 +42,7 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
       const changed = await transaction.query(GRANT, [quizId, userId, extraAttempts, extraSeconds]);
       if (changed.length === 0) return;
       await transaction.query(MOVE_ENDS, [quizId, quiz.closesAt, userId]);
-      const details = { user: user.displayName, userId, extraAttempts, extraSeconds };
+      const details = { userId, extraAttempts, extraSeconds };
       await transaction.publish(new Audited(actor, 'quiz.granted', { kind: 'quiz', id: quizId, name }, details));
     });
   }

@@ -1,7 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
-import { getDisplayName } from '#libs/profiles';
 import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
 import { AttemptReader } from '../attempt-reader.js';
 import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
@@ -55,8 +54,7 @@ export class VoidAttemptHandler implements ICommandHandler<VoidAttempt> {
       const [removed, added] = isRestored ? [[], [changed]] : [[changed], []];
       await transaction.publish(new AttemptsCorrected(quizId, removed, added));
       const { userId, applicationId } = attempt;
-      const user = await getDisplayName(this.queries, userId, transaction);
-      const subject = { kind: 'attempt', id: attemptId, name: user };
+      const subject = { kind: 'attempt', id: attemptId };
       const details = {
         quiz,
         quizId,

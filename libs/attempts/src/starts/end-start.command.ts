@@ -3,7 +3,6 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { type Actor, Audited } from '#libs/audit';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { sql, type Transaction, UnitOfWork } from '#libs/database';
-import { getDisplayName } from '#libs/profiles';
 import { GetQuizTitle } from '#libs/quizzes';
 import { EndedStarts } from './ended-starts.js';
 import { type OpenStart, startColumns } from './open-start.js';
@@ -52,8 +51,7 @@ export class EndStartHandler implements ICommandHandler<EndStart> {
     if (start === undefined) return undefined;
     const { userId, applicationId } = start;
     const [ended] = await transaction.query<OpenStart>(END, [quizId, userId, this.configuration.START_GRACE_SECONDS]);
-    const user = await getDisplayName(this.queries, userId, transaction);
-    const subject = { kind: 'attempt', id: startId, name: user };
+    const subject = { kind: 'attempt', id: startId };
     const details = { quiz, quizId, userId, ...(applicationId !== null && { applicationId }) };
     await transaction.publish(new Audited(actor, 'attempt.ended', subject, details));
     return ended;

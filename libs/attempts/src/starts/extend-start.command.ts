@@ -3,7 +3,6 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { type Actor, Audited } from '#libs/audit';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { sql, type Transaction, UnitOfWork } from '#libs/database';
-import { getDisplayName } from '#libs/profiles';
 import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
 import { ClosesThen, NoTimeLimit } from '../attempt.errors.js';
 import type { MovedEnd } from './backoffice-starts.dto.js';
@@ -61,8 +60,7 @@ export class ExtendStartHandler implements ICommandHandler<ExtendStart> {
     const values = [quizId, userId, minutes, quiz.closesAt, this.configuration.START_GRACE_SECONDS];
     const [moved] = await transaction.query<OpenStart>(MOVE_END, values);
     if (moved?.endsAt?.getTime() === endsAt.getTime()) throw new ClosesThen();
-    const user = await getDisplayName(this.queries, userId, transaction);
-    const details = { user, userId, attemptId: startId, minutes, endsAt: moved?.endsAt };
+    const details = { userId, attemptId: startId, minutes, endsAt: moved?.endsAt };
     await transaction.publish(new Audited(actor, 'quiz.startExtended', { kind: 'quiz', id: quizId, name }, details));
     return moved;
   }

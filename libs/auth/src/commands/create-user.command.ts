@@ -75,7 +75,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     const { id, role } = created;
     const { email } = user;
     await transaction.publish(new UserCreated({ ...created, email }, passwordHash));
-    await transaction.publish(new Audited(actor, 'user.created', userSubject(created), { email, role }));
+    await transaction.publish(new Audited(actor, 'user.created', userSubject(created), { role }, { email }));
     return { subject: id, headers: {}, body: JSON.stringify(created) };
   }
 }

@@ -6,6 +6,7 @@ import { type Transaction, UnitOfWork } from '#libs/database';
 import type { CreatedApiKey, RotateApiKeyBody } from '../api-key.dto.js';
 import { ApiKeyCreator } from '../api-key-creator.js';
 import { ApiKeyEntity } from '../api-key.entity.js';
+import { keySubject } from '../key-subject.js';
 import { ApiKeyNotFound, ApiKeyNotUsable } from '../auth.errors.js';
 import { UserEntity } from '../user.entity.js';
 
@@ -63,18 +64,12 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     const oldEnd = earlierOf(old.expiresAt, new Date(oldExpiresAt ?? Date.now() + OVERLAP_DAYS * DAY_MS));
     await manager.update(ApiKeyEntity, { id }, { expiresAt: oldEnd });
     await transaction.publish(
-      new Audited(
-        actor,
-        'key.rotated',
-        { kind: 'key', id, name },
-        {
-          owner: owner.displayName,
-          ownerId: userId,
-          ...(oldEnd.getTime() !== old.expiresAt?.getTime() && { expiresAt: { from: old.expiresAt, to: oldEnd } }),
-          newKey: created.shown,
-          newKeyId: created.id,
-        },
-      ),
+      new Audited(actor, 'key.rotated', keySubject({ id, name }), {
+        ownerId: userId,
+        ...(oldEnd.getTime() !== old.expiresAt?.getTime() && { expiresAt: { from: old.expiresAt, to: oldEnd } }),
+        newKey: created.shown,
+        newKeyId: created.id,
+      }),
     );
     return created;
   }

@@ -7,6 +7,7 @@ import { ApiKeyReader } from '../api-key-reader.js';
 import { ApiKeyEntity } from '../api-key.entity.js';
 import { ApiKeyNotFound } from '../auth.errors.js';
 import { differencesOf } from '../differences.js';
+import { keySubject } from '../key-subject.js';
 
 /** Changes a key, for every request that begins after this has completed. @throws ApiKeyNotFound */
 export class UpdateApiKey extends Command<ApiKey> {
@@ -45,8 +46,10 @@ export class UpdateApiKeyHandler implements ICommandHandler<UpdateApiKey> {
       const [updated] = await this.reader.read([id], transaction);
       if (updated === undefined) throw new Error('The key that was just changed is not there');
       if (isChanged) {
-        const details = { owner: updated.owner.displayName, ownerId: updated.owner.id, ...differences };
-        await transaction.publish(new Audited(actor, 'key.changed', { kind: 'key', id, name: updated.name }, details));
+        const { name: renamed, ...others } = differences;
+        const details = { ownerId: updated.owner.id, ...others };
+        const personal = renamed === undefined ? {} : { name: renamed };
+        await transaction.publish(new Audited(actor, 'key.changed', keySubject(updated), details, personal));
       }
       return updated;
     });

@@ -30,8 +30,9 @@ export class EndSessionHandler implements ICommandHandler<EndSession> {
     await this.unitOfWork.run(async (transaction) => {
       const ended = await this.sessions.endOneOf(user.id, id, transaction);
       if (ended === undefined) throw new SessionNotFound();
-      const details = { signedInAt: ended.createdAt, signedInFrom: ended.address };
-      await transaction.publish(new Audited(actor, 'session.revoked', userSubject(user), details));
+      const details = { signedInAt: ended.createdAt };
+      const personal = { signedInFrom: ended.address };
+      await transaction.publish(new Audited(actor, 'session.revoked', userSubject(user), details, personal));
     });
   }
 }

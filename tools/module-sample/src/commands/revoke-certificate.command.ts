@@ -2,7 +2,6 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { type Actor, Audited } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
-import { GetProfiles } from '#libs/profiles';
 import { GetQuizTitle } from '#libs/quizzes';
 import { CertificateEntity } from '../certificate.entity.js';
 import { CertificateNotFound } from '../certificate.errors.js';
@@ -30,7 +29,6 @@ export class RevokeCertificateHandler implements ICommandHandler<RevokeCertifica
     // Sent before the transaction begins: a transaction that waits for a second connection may never get one.
     const name = await this.queries.execute(new GetQuizTitle(quizId));
     if (!isId(userId)) throw new CertificateNotFound();
-    const user = (await this.queries.execute(new GetProfiles([userId]))).get(userId)?.displayName;
     await this.unitOfWork.run(async (transaction) => {
       const { manager } = transaction;
       const lock = { mode: 'pessimistic_write' } as const;
@@ -39,7 +37,7 @@ export class RevokeCertificateHandler implements ICommandHandler<RevokeCertifica
       if (certificate.revokedAt !== null) return;
       await manager.update(CertificateEntity, { quizId, userId }, { revokedAt: new Date() });
       const subject = { kind: 'certificate', id: certificate.attemptId, name };
-      await transaction.publish(new Audited(actor, 'certificate.revoked', subject, { user, userId, quizId, reason }));
+      await transaction.publish(new Audited(actor, 'certificate.revoked', subject, { userId, quizId, reason }));
     });
   }
 }
