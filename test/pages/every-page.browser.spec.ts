@@ -84,7 +84,15 @@ describePages('every page', (site) => {
 
   it.each([
     ...['/', '/quizzes', '/quizzes/new', '/quizzes/import', '/quizzes/import?format=gift', '/leaderboard'],
-    ...['/users', '/users/new', '/users/import', '/users/:user', '/users/:user/attempts', '/users/:user/audit'],
+    ...[
+      '/users',
+      '/users/new',
+      '/users/import',
+      '/users/sessions',
+      '/users/:user',
+      '/users/:user/attempts',
+      '/users/:user/audit',
+    ],
     ...['/settings/keys', '/settings/keys/:key', '/settings/webhooks', '/audit', '/account'],
     ...['', '/preview', '/statistics', '/answers', '/attempts', '/attempts/:attempt', '/leaderboard'].map(
       (tab) => `/quizzes/:quiz${tab}`,

@@ -3,7 +3,7 @@ export const ROLES = ['admin', 'editor', 'application', 'player', 'viewer'] as c
 export type Role = (typeof ROLES)[number];
 
 /** Whether users of a role may sign in to the backoffice: administrators to all of it, editors to quizzes and their results. */
-export const hasBackoffice = (role: Role): boolean => role === 'admin' || role === 'editor';
+export const hasBackoffice = (role: Role): role is 'admin' | 'editor' => role === 'admin' || role === 'editor';
 
 /** A right that roles grant and endpoints require. Modules create scopes with {@link scope}. */
 export class Scope {

@@ -3,7 +3,7 @@ import { type Contribution, insideRoute, rootRoute } from '#libs/backoffice-ui/c
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
 import { ShellError, ShellPending } from '#libs/backoffice-ui/page-states.tsx';
 import { currentSession, refreshSession } from '#libs/backoffice-ui/session-fetch.ts';
-import { signInSearch } from './search';
+import { signInSearch, userSessionsSearch } from './search';
 import { SignInPage } from './sign-in-page';
 import { SignedInPage } from './signed-in-page';
 import failedSignInsNotice from './failed-sign-ins-notice';
@@ -16,6 +16,14 @@ const signIn = createRoute({
 });
 
 const signedIn = createRoute({ getParentRoute: () => rootRoute, path: '/signed-in', component: SignedInPage });
+
+const invitation = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: lazyPage(() => import('./invitation-page'), 'InvitationPage'),
+  pendingComponent: ShellPending,
+  errorComponent: ShellError,
+});
 
 /** The only page of users who must set up a second factor first. */
 const secondFactor = createRoute({
@@ -37,7 +45,14 @@ const account = createRoute({
   staticData: { editor: true },
 });
 
-const routes = [signIn, signedIn, secondFactor, account] as const;
+const userSessions = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/users/sessions',
+  validateSearch: userSessionsSearch,
+  component: lazyPage(() => import('./user-sessions-page'), 'UserSessionsPage'),
+});
+
+const routes = [userSessions, signIn, signedIn, invitation, secondFactor, account] as const;
 
 declare module '#libs/backoffice-ui/contribution.ts' {
   interface Pages {
@@ -46,6 +61,9 @@ declare module '#libs/backoffice-ui/contribution.ts' {
 }
 
 const auditActions = {
+  'invitation.created': 'Invited a user',
+  'invitation.accepted': 'Accepted an invitation',
+  'invitation.revoked': 'Revoked an invitation',
   'password.changed': 'Changed their password',
   'password.set': 'Set the password of a user',
   'second-factor.enabled': 'Set up a second factor',
@@ -56,8 +74,9 @@ const auditActions = {
   'session.began': 'Signed in',
   'session.failed': 'Failed sign-ins',
   'session.ended': 'Signed out',
-  'session.revoked': 'Ended another session',
+  'session.revoked': 'Ended a session',
   'sessions.ended': 'Signed out everywhere',
+  'sessions.terminated': 'Ended the sessions of a user',
   'sessions.revoked': 'Signed out everywhere else',
 };
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { User } from '#libs/auth';
-import { ValidateWith, QueryBooleanField, TextField } from '#libs/http';
+import { IdField, QueryBooleanField, TextField, ValidateWith } from '#libs/http';
 import { pagePathOf } from './oidc/return-path.js';
 import { CodeField } from './second-factor/second-factor.dto.js';
 
@@ -112,6 +112,24 @@ export class OwnSession {
 export class OwnSessions {
   @ApiProperty({ type: [OwnSession], description: 'This one first, then the newest; at most 100' })
   sessions!: OwnSession[];
+}
+
+export class UserSessionsQuery {
+  @IdField({ optional: true, description: 'Sessions of this user only' })
+  userId?: string;
+}
+
+export class UserSession extends OwnSession {
+  @ApiProperty({ format: 'uuid', example: '019b76da-a800-7000-8000-000000000001' })
+  userId!: string;
+
+  @ApiProperty({ example: 'Ada Lovelace' })
+  displayName!: string;
+}
+
+export class UserSessions {
+  @ApiProperty({ type: [UserSession], description: 'Those that were used last; at most 100' })
+  sessions!: UserSession[];
 }
 
 export class Session {

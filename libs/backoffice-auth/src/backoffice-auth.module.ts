@@ -6,6 +6,7 @@ import { ConfirmSessionHandler } from './commands/confirm-session.command.js';
 import { CreateFirstAdministratorHandler } from './commands/create-first-administrator.command.js';
 import { CreateAdministratorHandler } from './commands/create-administrator.command.js';
 import { EndSessionHandler } from './commands/end-session.command.js';
+import { EndSessionsOfUserHandler } from './commands/end-sessions-of-user.command.js';
 import { EndSessionsHandler } from './commands/end-sessions.command.js';
 import { HashPasswordHandler } from './commands/hash-password.handler.js';
 import { SetPasswordHandler } from './commands/set-password.command.js';
@@ -14,8 +15,15 @@ import { SignOutHandler } from './commands/sign-out.command.js';
 import { CredentialEntity } from './credential.entity.js';
 import { FailedSignInEntity } from './failed-sign-in.entity.js';
 import { FailedSignIns } from './failed-sign-ins.js';
+import { AcceptInvitationHandler } from './invitations/accept-invitation.command.js';
+import { InvitationEntity } from './invitations/invitation.entity.js';
+import { InvitationsController } from './invitations/invitations.controller.js';
+import { Invitations } from './invitations/invitations.js';
+import { InviteUserHandler } from './invitations/invite-user.command.js';
+import { RevokeInvitationHandler } from './invitations/revoke-invitation.command.js';
 import { EndSessionsWhenUserChanged } from './listeners/end-sessions-when-user-changed.listener.js';
 import { StorePasswordWhenUserCreated } from './listeners/store-password-when-user-created.listener.js';
+import { CreateInvitations1795774299000 } from './migrations/1795774299000-create-invitations.js';
 import { CreateCredentialsAndSessions1770000500000 } from './migrations/1770000500000-create-credentials-and-sessions.js';
 import { Admission } from './oidc/admission.js';
 import { BeginOidcSignInHandler } from './oidc/begin-oidc-sign-in.command.js';
@@ -51,6 +59,7 @@ import { SignInCountEntity } from './sign-in-count.entity.js';
 import { SignInCounts } from './sign-in-counts.js';
 import { SignInLimiter } from './sign-in-limiter.js';
 import { SignInMetrics } from './sign-in-metrics.js';
+import { UserSessionsController } from './user-sessions.controller.js';
 
 /** The sign-in of administrators, and the guard that resolves their sessions on each request of the backoffice. */
 @Module({
@@ -65,13 +74,25 @@ import { SignInMetrics } from './sign-in-metrics.js';
       FailedSignInEntity,
       SecondFactorEntity,
       RecoveryCodeEntity,
+      InvitationEntity,
     ]),
   ],
-  controllers: [SessionController, PasswordsController, SecondFactorController, OidcController],
+  controllers: [
+    SessionController,
+    UserSessionsController,
+    PasswordsController,
+    InvitationsController,
+    SecondFactorController,
+    OidcController,
+  ],
   providers: [
     SessionGuard,
     Passwords,
     OwnCredentials,
+    Invitations,
+    InviteUserHandler,
+    AcceptInvitationHandler,
+    RevokeInvitationHandler,
     Sessions,
     SessionResolver,
     SignInCounts,
@@ -89,6 +110,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     SignOutHandler,
     EndSessionHandler,
     EndSessionsHandler,
+    EndSessionsOfUserHandler,
     ChangePasswordHandler,
     SetPasswordHandler,
     HashPasswordHandler,
@@ -107,6 +129,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
     EndSessionsWhenUserChanged,
     StorePasswordWhenUserCreated,
     CreateCredentialsAndSessions1770000500000,
+    CreateInvitations1795774299000,
   ],
   exports: [SessionGuard],
 })

@@ -9,6 +9,7 @@ import type { Transaction } from '#libs/database';
 import { ValidationFailed } from '#libs/http';
 import { Semaphore } from '#libs/traffic';
 import { CredentialEntity } from './credential.entity.js';
+import { Invitations } from './invitations/invitations.js';
 import { type PasswordOwner, weaknessOf } from './password-strength.js';
 
 /** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id, memory in KiB. */
@@ -28,6 +29,7 @@ export class Passwords {
 
   constructor(
     @InjectRepository(CredentialEntity) private readonly credentials: Repository<CredentialEntity>,
+    private readonly invitations: Invitations,
     @Inject(CONFIGURATION) { REQUEST_DEADLINE_MS }: Configuration,
   ) {
     // Work that begins by then finishes before the deadline of its request.
@@ -45,8 +47,9 @@ export class Passwords {
     return this.semaphore.take(() => argon2.hash(password, ARGON2));
   }
 
-  /** Stores the hash of the user's password. */
+  /** Stores the hash of the user's password. An open invitation to set one is void then. */
   async store(userId: string, passwordHash: string, transaction: Transaction): Promise<void> {
+    await this.invitations.revoke(userId, transaction);
     const credential = { userId, passwordHash, changedAt: () => 'now()' };
     await transaction.manager.upsert(CredentialEntity, credential, ['userId']);
   }

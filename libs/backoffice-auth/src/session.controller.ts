@@ -145,6 +145,6 @@ export class SessionController {
     errors: [SessionNotFound],
   })
   endSession(@Param('id') id: string, @CurrentActor() actor: UserActor): Promise<void> {
-    return this.commands.execute(new EndSession(id, actor));
+    return this.commands.execute(new EndSession(actor.userId, id, actor));
   }
 }

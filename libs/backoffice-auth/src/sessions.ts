@@ -1,10 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { Not } from 'typeorm';
 import { type User, userSubject } from '#libs/auth';
 import { Audited } from '#libs/audit';
 import { Database, lockName, sql, type Transaction } from '#libs/database';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import type { OwnSession } from './backoffice-auth.dto.js';
+import { GetProfiles } from '#libs/profiles';
+import type { OwnSession, UserSession } from './backoffice-auth.dto.js';
 import { SessionEntity, type SignInMethod } from './session.entity.js';
 import { generateSessionToken, hashSessionToken } from './session-token.js';
 
@@ -39,6 +41,12 @@ const LIST = sql(`
   FROM sessions WHERE user_id = $1 AND expires_at > now()
   ORDER BY "isCurrent" DESC, created_at DESC LIMIT 100`);
 
+const LIST_ALL = sql(`
+  SELECT id, user_id AS "userId", user_agent AS "userAgent", address, created_at AS "createdAt", last_used_at AS "lastUsedAt",
+    token_hash = $1 AS "isCurrent"
+  FROM sessions WHERE expires_at > now() AND ($2::uuid IS NULL OR user_id = $2)
+  ORDER BY last_used_at DESC, id LIMIT 100`);
+
 /** Longer than those of common browsers. */
 const MAX_USER_AGENT_LENGTH = 300;
 
@@ -67,6 +75,7 @@ export class Sessions {
 
   constructor(
     private readonly database: Database,
+    private readonly queries: QueryBus,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -112,6 +121,16 @@ export class Sessions {
   /** @param token that of the current session */
   listOf(userId: string, token: string): Promise<OwnSession[]> {
     return this.database.query<OwnSession>(LIST, [userId, hashSessionToken(token)]);
+  }
+
+  /** @param userId the user whose sessions they are; undefined for all users @param token that of the current session */
+  async listAll(userId: string | undefined, token: string): Promise<UserSession[]> {
+    const found = await this.database.query<Omit<UserSession, 'displayName'>>(LIST_ALL, [
+      hashSessionToken(token),
+      userId,
+    ]);
+    const profiles = await this.queries.execute(new GetProfiles([...new Set(found.map((one) => one.userId))]));
+    return found.map((session) => ({ ...session, displayName: profiles.get(session.userId)?.displayName ?? '' }));
   }
 
   /** The request does not wait for it and does not fail with it. */
@@ -163,10 +182,11 @@ export class Sessions {
     return session;
   }
 
-  /** @param except the token of a session that continues */
-  async endAllOf(userId: string, transaction: Transaction, except?: string): Promise<void> {
+  /** @param except the token of a session that continues @returns how many have ended */
+  async endAllOf(userId: string, transaction: Transaction, except?: string): Promise<number> {
     await transaction.lock([SESSIONS_OF_USER(userId)]);
     const others = except === undefined ? {} : { tokenHash: Not(hashSessionToken(except)) };
-    await transaction.manager.delete(SessionEntity, { userId, ...others });
+    const { affected } = await transaction.manager.delete(SessionEntity, { userId, ...others });
+    return affected ?? 0;
   }
 }

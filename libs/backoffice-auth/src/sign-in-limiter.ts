@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { normalEmail } from '#libs/auth';
 import { InvalidCredentials, TooManySignIns, WrongCurrentPassword } from './backoffice-auth.errors.js';
+import { InvitationNotFound } from './invitations/invitation.errors.js';
 import { InvalidCode, WrongCode } from './second-factor/second-factor.errors.js';
 import { type CountAttempt, type SignInCount, SignInCounts } from './sign-in-counts.js';
 
@@ -23,8 +24,8 @@ const LONGEST_WAIT_MS = 2_000;
 /** Sign-ins of a window that one address begins at the provider. */
 const MAX_BEGUN = 100;
 
-/** Errors of wrong passwords and codes. */
-const WRONG = [InvalidCredentials, InvalidCode, WrongCurrentPassword, WrongCode];
+/** Errors of wrong passwords, codes and tokens. */
+const WRONG = [InvalidCredentials, InvalidCode, WrongCurrentPassword, WrongCode, InvitationNotFound];
 
 /** How long a rejection is repeated without a query, in milliseconds, so that a flood does not load the database. */
 const REPEATED_MS = 1_000;
@@ -61,7 +62,7 @@ export class SignInLimiter {
   constructor(private readonly counts: SignInCounts) {}
 
   /**
-   * Makes an attempt to sign in. It counts as failed until it ends without a wrong password or code, which limits concurrent
+   * Makes an attempt to sign in. It counts as failed until it ends without a wrong password, code or token, which limits concurrent
    * attempts too.
    * @param authenticate gets the rank of the attempt: passwords of lower ranks are verified first
    * @throws TooManySignIns if the attempt was not made, and the errors of the attempt

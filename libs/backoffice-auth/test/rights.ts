@@ -2,6 +2,9 @@ import type { Rights } from '../../../test/support/rights.js';
 
 export default {
   'GET /admin/api/failed-sign-ins': 'session',
+  'GET /admin/api/invitations': 'session',
+  'POST /admin/api/invitations/acceptance': 'public',
+  'POST /admin/api/invitations/reading': 'public',
   'GET /admin/api/session': 'enrolling',
   'POST /admin/api/session': 'public',
   'DELETE /admin/api/session': 'enrolling',
@@ -19,6 +22,11 @@ export default {
   'DELETE /admin/api/sessions': 'editor',
   'DELETE /admin/api/sessions/:id': 'editor',
   'DELETE /admin/api/sessions/others': 'editor',
+  'GET /admin/api/users/sessions': 'session',
+  'DELETE /admin/api/users/:id/sessions': 'session',
+  'DELETE /admin/api/users/:id/sessions/:sessionId': 'session',
+  'PUT /admin/api/users/:id/invitation': 'confirmed',
+  'DELETE /admin/api/users/:id/invitation': 'session',
   'PUT /admin/api/users/:id/password': 'confirmed',
   'GET /admin/api/users/:id/second-factor': 'session',
   'DELETE /admin/api/users/:id/second-factor': 'confirmed',

@@ -86,7 +86,7 @@ export function NewUserPage() {
             <PasswordField
               field={register('password', PASSWORD_RULES)}
               label="Password"
-              description="Optional, at least 12 characters. They sign in to the backoffice with it; you can set one later"
+              description="Optional, at least 12 characters. They sign in to the backoffice with it; you can set one or invite them later, on their page"
               error={errors.password?.message}
             />
           )}

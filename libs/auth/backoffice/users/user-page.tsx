@@ -11,6 +11,7 @@ import { useSession } from '#libs/backoffice-ui/session.ts';
 import { EditUserForm } from './edit-user-form';
 import { PlayerOf } from './player-of';
 import { SetPasswordForm } from './set-password-form';
+import { UserInvitation } from './user-invitation';
 import { UserKeys } from './user-keys';
 import { UserSecondFactor } from './user-second-factor';
 import { UserMarks } from './user-marks';
@@ -57,6 +58,10 @@ export function UserPage() {
             </Title>
             <UserSecondFactor user={user} />
           </Stack>
+          <Divider />
+          <LinkAnchor to="/users/sessions" search={{ userId: user.id }}>
+            Sessions of <bdi>{user.displayName}</bdi> in the backoffice
+          </LinkAnchor>
         </>
       )}
     </Page>
@@ -83,7 +88,13 @@ function Description({ user }: { user: User }) {
 
 function Password({ user }: { user: User }) {
   const isSelf = useSession().user.id === user.id;
-  if (!isSelf) return <SetPasswordForm user={user} />;
+  if (!isSelf)
+    return (
+      <>
+        <UserInvitation user={user} />
+        <SetPasswordForm user={user} />
+      </>
+    );
   return (
     <Text>
       Change your own password in <LinkAnchor to="/account">your account</LinkAnchor>.

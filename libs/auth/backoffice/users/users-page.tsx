@@ -13,6 +13,7 @@ import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
 import { SelectedRows, selectionColumn, useSelection } from '#libs/backoffice-ui/selection.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { MAX_OWNERS } from '../keys/keys-of-users';
+import { OpenInvitations } from './open-invitations';
 import { PlayerOf } from './player-of';
 import { SelectedUsers } from './selected-users';
 import { UserMarks } from './user-marks';
@@ -63,6 +64,9 @@ export function UsersPage() {
   const selection = useSelection(users.data?.users ?? [], MAX_OWNERS);
   const actions = (
     <>
+      <LinkButton to="/users/sessions" variant="default">
+        Sessions
+      </LinkButton>
       <LinkButton to="/users/import" variant="default" leftSection={<Upload size={16} aria-hidden />}>
         Import
       </LinkButton>
@@ -73,6 +77,7 @@ export function UsersPage() {
   );
   return (
     <Page title="Users" description="Players, API clients and administrators." actions={actions}>
+      <OpenInvitations />
       <Group gap="sm">
         <SearchField
           label="Search users"

@@ -6,9 +6,10 @@ import { isId } from '#libs/http';
 import { SessionNotFound } from '../backoffice-auth.errors.js';
 import { Sessions } from '../sessions.js';
 
-/** Ends one session of the actor. @throws SessionNotFound, also for a session of somebody else */
+/** Ends one session of a user. @throws UserNotFound, and SessionNotFound, also for a session of somebody else */
 export class EndSession extends Command<void> {
   constructor(
+    readonly userId: string,
     readonly id: string,
     readonly actor: UserActor,
   ) {
@@ -24,9 +25,9 @@ export class EndSessionHandler implements ICommandHandler<EndSession> {
     private readonly sessions: Sessions,
   ) {}
 
-  async execute({ id, actor }: EndSession): Promise<void> {
+  async execute({ userId, id, actor }: EndSession): Promise<void> {
     if (!isId(id)) throw new SessionNotFound();
-    const user = await this.queries.execute(new GetUser(actor.userId));
+    const user = await this.queries.execute(new GetUser(userId));
     await this.unitOfWork.run(async (transaction) => {
       const ended = await this.sessions.endOneOf(user.id, id, transaction);
       if (ended === undefined) throw new SessionNotFound();
