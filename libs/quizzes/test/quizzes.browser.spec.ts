@@ -235,6 +235,36 @@ describePages('quizzes', (site) => {
     expect(await order()).toEqual(first);
   });
 
+  it('an author sees formulas and code, whose library only pages with formulas load', async () => {
+    const [plain] = quizBody(1).questions;
+    const answers = [
+      { text: String.raw`\(x = \frac{1}{2}\)`, isCorrect: true },
+      { text: String.raw`$\frac{$`, isCorrect: false },
+    ];
+    const costly = { ...plain, text: 'It costs $5 or $10.' };
+    const ofCode = { ...plain, text: 'What does `len(x)` return?' };
+    const formula = { ...plain, text: 'Solve $$2x - 1 = 0$$', answers };
+    const without = await create(
+      quizBody(2, { randomizeQuestions: false, questions: [costly, ofCode] as QuizBody['questions'] }),
+    );
+    const quiz = await create(quizBody(1, { questions: [formula] as QuizBody['questions'] }));
+    const page = await site.browser.visit(`/quizzes/${without.id}/preview`);
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    await page.reload();
+    await page.getByRole('radiogroup', { name: 'It costs $5 or $10.' }).waitFor();
+    await button(page, 'Next').click();
+    expect(await page.locator('code').allInnerTexts()).toEqual(['len(x)']);
+    await page.getByRole('radiogroup', { name: 'What does len(x) return?' }).waitFor();
+    expect(loaded.filter((url) => url.includes('katex'))).toEqual([]);
+    await site.browser.visit(`/quizzes/${quiz.id}/preview`);
+    await page.locator('math[display=block]').waitFor();
+    expect(await page.locator('math mfrac').count()).toBe(1);
+    await page.getByText(String.raw`$\frac{$`, { exact: true }).waitFor();
+    expect(loaded.filter((url) => url.includes('katex'))).toHaveLength(1);
+    await expectAccessible(page);
+  });
+
   it('an author plays a start, with drawn questions and a clock that ends it', async () => {
     const { questions, ...settings } = quizBody(20, { timeLimitSeconds: 90, randomizeQuestions: false });
     const quiz = await create({
