@@ -19,6 +19,7 @@ export const usersSearch = (raw: Raw) =>
     role: oneOf(raw.role, ['admin', 'editor', 'application', 'player', 'viewer']),
     suspended: flag(raw.suspended),
     applicationId: text(raw.applicationId),
+    tag: text(raw.tag),
     sort: oneOf(raw.sort, ['createdAt', 'displayName', 'email']),
     order: oneOf(raw.order, ORDERS),
   });

@@ -23,6 +23,8 @@ import { MeController } from './me.controller.js';
 import { CreateUsersAndApiKeys1770000400000 } from './migrations/1770000400000-create-users-and-api-keys.js';
 import { AddPlayers1795730300000 } from './migrations/1795730300000-add-players.js';
 import { IndexPlayers1795730310000 } from './migrations/1795730310000-index-players.js';
+import { AddTags1795773000000 } from './migrations/1795773000000-add-tags.js';
+import { IndexTags1795773010000 } from './migrations/1795773010000-index-tags.js';
 import { PlayerReader } from './players/player-reader.js';
 import { FindPlayersHandler, GetExternalIdsHandler } from './players/players.handlers.js';
 import { PlayersController } from './players/players.controller.js';
@@ -38,6 +40,7 @@ import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
 import { GetUserHandler } from './queries/get-user.query.js';
 import { HasAdministratorHandler } from './queries/has-administrator.query.js';
 import { ListApiKeysHandler } from './queries/list-api-keys.query.js';
+import { ListUserTagsHandler } from './queries/list-user-tags.query.js';
 import { ListUsersHandler } from './queries/list-users.query.js';
 import { ReadUserFileHandler } from './queries/read-user-file.query.js';
 import { RolesController } from './roles.controller.js';
@@ -76,6 +79,7 @@ import { UsersController } from './users.controller.js';
     UpdateApiKeyHandler,
     DeleteApiKeyHandler,
     ListUsersHandler,
+    ListUserTagsHandler,
     ListApiKeysHandler,
     GetApiKeyHandler,
     FindUserHandler,
@@ -93,6 +97,8 @@ import { UsersController } from './users.controller.js';
     CreateUsersAndApiKeys1770000400000,
     AddPlayers1795730300000,
     IndexPlayers1795730310000,
+    AddTags1795773000000,
+    IndexTags1795773010000,
   ],
   exports: [ApiKeyGuard],
 })

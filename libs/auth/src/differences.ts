@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** The fields of `after` that differ from `before`, for the audit log. Undefined fields stay as they are. */
 export function differencesOf<Fields extends object>(
   before: Fields,
@@ -6,7 +8,7 @@ export function differencesOf<Fields extends object>(
   return Object.fromEntries(
     Object.entries(after).flatMap(([field, to]) => {
       const from = before[field as keyof Fields];
-      return to === undefined || to === from ? [] : [[field, { from, to }]];
+      return to === undefined || isDeepStrictEqual(to, from) ? [] : [[field, { from, to }]];
     }),
   );
 }

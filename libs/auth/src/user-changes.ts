@@ -4,6 +4,7 @@ import { In } from 'typeorm';
 import { hasBackoffice } from '#libs/access';
 import { type Actor, Audited } from '#libs/audit';
 import type { Transaction } from '#libs/database';
+import { textKey } from '#libs/http';
 import { ShardedCounters } from '#libs/projections';
 import { PlayerKeepsRole } from './auth.errors.js';
 import { differencesOf } from './differences.js';
@@ -15,6 +16,7 @@ import { isHigher } from './roles.js';
 import type { UpdateUserBody } from './user.dto.js';
 import { UserEntity } from './user.entity.js';
 import { userSubject } from './user-subject.js';
+import { changedTags, type TagChange } from './user-tags.js';
 
 /** Whether nobody with these changes is an active administrator. */
 export const removesAccess = ({ role, suspended }: UpdateUserBody): boolean =>
@@ -63,12 +65,12 @@ export class UserChanges {
   /**
    * @param users locked
    * @returns them with the changes, which the audit log has for each user who differs
-   * @throws PlayerKeepsRole
+   * @throws PlayerKeepsRole, ValidationFailed for too many tags
    */
   async apply(
     transaction: Transaction,
     users: readonly UserEntity[],
-    changes: UpdateUserBody,
+    { addTags, removeTags, ...changes }: UpdateUserBody & TagChange,
     actor: Actor,
   ): Promise<UserEntity[]> {
     const { role, suspended, displayName, image } = changes;
@@ -76,18 +78,24 @@ export class UserChanges {
     if (player !== undefined) throw new PlayerKeepsRole(player.displayName);
     const repository = transaction.manager.getRepository(UserEntity);
     const changed = users
-      .map((user) => ({
-        user,
-        access: differencesOf<UpdateUserBody>(user, { role, suspended }),
-        profile: differencesOf<UpdateUserBody>(user, { displayName, image }),
-      }))
+      .map((user) => {
+        const { tags = changedTags(user, { addTags, removeTags }) } = changes;
+        return {
+          user,
+          after: tags === undefined ? changes : { ...changes, tags, tagKeys: tags.map(textKey) },
+          access: differencesOf<UpdateUserBody>(user, { role, suspended }),
+          profile: differencesOf<UpdateUserBody>(user, { displayName, image, tags }),
+        };
+      })
       .filter(({ access, profile }) => !isEmpty(access) || !isEmpty(profile));
     if (changed.length === 0) return [...users];
-    await repository.save(changed.map(({ user }) => repository.merge(user, changes)));
+    await repository.save(changed.map(({ user, after }) => repository.merge(user, after)));
     await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: changed.length }]);
     for (const { user, access, profile } of changed) {
       const { id, role, suspended, displayName, image } = user;
-      await transaction.publish(new UserChanged(id, role, suspended, { displayName, image }, !isEmpty(access)));
+      // Only this service knows tags.
+      if (!isEmpty(access) || 'displayName' in profile || 'image' in profile)
+        await transaction.publish(new UserChanged(id, role, suspended, { displayName, image }, !isEmpty(access)));
       await transaction.publish(new Audited(actor, 'user.changed', userSubject(user), access, profile));
     }
     const suspensions = changed.filter(({ access }) => 'suspended' in access);

@@ -12,9 +12,12 @@ import {
   QueryBooleanField,
   RETURNED_URL,
   TextField,
+  TextsField,
   UrlField,
 } from '#libs/http';
+import { UserTagField } from '#libs/profiles';
 import { normalEmail } from './email.js';
+import { MAX_TAGS } from './user-tags.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 const TIME = '2026-01-01T00:00:00.000Z';
@@ -24,6 +27,17 @@ const isEmail = (value: unknown) => typeof value === 'string' && /^[^\s@]+@[^\s@
 const EMAIL_PATTERN = '^[^@]+@[^@]+$';
 
 const MAX_EMAIL_LENGTH = 254;
+
+const TagsField = (options: { default?: []; description: string }) =>
+  TextsField({
+    max: MAX_TAGS,
+    each: { min: 1, max: 50 },
+    optional: true,
+    example: ['7b'],
+    ...options,
+  });
+
+const TAGS = 'Of 1 to 50 characters. Those that differ in case only are equal, and the first one is kept';
 
 /** The stored form may be shorter: a text that is too long as sent stays as it is, so that validation finds it. */
 const asStored = ({ value }: TransformFnParams): unknown =>
@@ -43,6 +57,9 @@ export class CreateUserBody {
 
   @ChoiceField({ of: ROLES, optional: true, default: 'player', example: 'player' })
   role: Role = 'player';
+
+  @TagsField({ default: [], description: TAGS })
+  tags: string[] = [];
 
   @TextField({
     min: 12,
@@ -66,6 +83,9 @@ export class UpdateUserBody {
 
   @BooleanField({ optional: true, example: false })
   suspended?: boolean;
+
+  @TagsField({ description: `All tags of the user. ${TAGS}` })
+  tags?: string[];
 }
 
 export class NamedUserBody {
@@ -82,6 +102,12 @@ export class UpdateUsersBody {
 
   @BooleanField({ optional: true, example: false })
   suspended?: boolean;
+
+  @TagsField({ description: `Added to those that each of them has. ${TAGS}` })
+  addTags?: string[];
+
+  @TagsField({ description: 'Taken from each of them, in any case, before others are added' })
+  removeTags?: string[];
 }
 
 const USER_ORDERS = ['createdAt', 'displayName', 'email'] as const;
@@ -107,6 +133,9 @@ export class UsersQuery extends PageQuery {
 
   @IdField({ optional: true, description: 'Players of this application only' })
   applicationId?: string;
+
+  @UserTagField()
+  tag?: string;
 
   @ChoiceField({
     of: USER_ORDERS,
@@ -150,6 +179,9 @@ export class User {
   @ApiProperty({ type: String, format: 'date-time', example: TIME })
   updatedAt!: Date;
 
+  @ApiPropertyOptional({ type: [String], description: 'Absent if there are none', example: ['7b'] })
+  tags?: string[];
+
   @ApiPropertyOptional({
     type: String,
     format: 'uuid',
@@ -165,6 +197,19 @@ export class User {
 export class ChangedUsers {
   @ApiProperty({ type: [User], description: 'In the order of their ids' })
   users!: User[];
+}
+
+export class UsedUserTag {
+  @ApiProperty({ description: 'In one of the spellings that users have', example: '7b' })
+  tag!: string;
+
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'Users who have it', example: 28 })
+  users!: number;
+}
+
+export class UsedUserTags {
+  @ApiProperty({ type: [UsedUserTag], description: 'The most used first, up to 1,000' })
+  tags!: UsedUserTag[];
 }
 
 export class UserList extends listOf('users', User) {}

@@ -17,6 +17,7 @@ import type { Role } from '#libs/access';
 @Index('users_words', { synchronize: false })
 @Index('users_name_words', { synchronize: false })
 @Index('users_suspended', { synchronize: false })
+@Index('users_by_tag', { synchronize: false })
 @Index('users_external_id', ['applicationId', 'externalId'], { unique: true, where: 'application_id IS NOT NULL' })
 @Check(
   'users_player',
@@ -55,15 +56,26 @@ export class UserEntity {
   @Column('boolean', { default: false })
   suspended!: boolean;
 
+  @Column('text', { array: true, default: [] })
+  tags!: string[];
+
+  /** The tags in the form in which they are compared. */
+  @Column('text', { name: 'tag_keys', array: true, default: [] })
+  tagKeys!: string[];
+
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' })
   createdAt!: Date;
 
   @UpdateDateColumn({ type: 'timestamptz', name: 'updated_at' })
   updatedAt!: Date;
 
-  /** As responses have it: without what only players have. */
+  /** As responses have it: without keys of tags, without tags if there are none, and without what only players have. */
   toJSON(): object {
-    const { applicationId, externalId, ...user } = this;
-    return applicationId === null ? user : { ...user, applicationId, externalId };
+    const { applicationId, externalId, tags, tagKeys: _, ...user } = this;
+    return {
+      ...user,
+      ...(tags.length > 0 && { tags }),
+      ...(applicationId !== null && { applicationId, externalId }),
+    };
   }
 }

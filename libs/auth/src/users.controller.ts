@@ -18,6 +18,7 @@ import { CreateUser } from './commands/create-user.command.js';
 import { UpdateUser } from './commands/update-user.command.js';
 import { UpdateUsers } from './commands/update-users.command.js';
 import { GetUser } from './queries/get-user.query.js';
+import { ListUserTags } from './queries/list-user-tags.query.js';
 import { ListUsers } from './queries/list-users.query.js';
 import { ReadUserFile } from './queries/read-user-file.query.js';
 import { isHigher } from './roles.js';
@@ -26,6 +27,7 @@ import {
   CreateUserBody,
   UpdateUserBody,
   UpdateUsersBody,
+  UsedUserTags,
   User,
   UserList,
   UsersQuery,
@@ -44,6 +46,11 @@ export class UsersController {
   @BackofficeEndpoint('GET /users', { summary: 'List users', returns: UserList })
   listUsers(@Query() query: UsersQuery): Promise<UserList> {
     return this.queries.execute(new ListUsers(query));
+  }
+
+  @BackofficeEndpoint('GET /users/tags', { summary: 'List the tags of users', returns: UsedUserTags })
+  async listTags(): Promise<UsedUserTags> {
+    return { tags: await this.queries.execute(new ListUserTags()) };
   }
 
   @BackofficeEndpoint('GET /users/:id', {

@@ -252,6 +252,51 @@ describePages('the pages of users', (site) => {
     await page.context().close();
   });
 
+  it('an administrator puts users into classes by their tags, and finds them', async () => {
+    const [tara, tom] = [await createUser('Pupil Tara'), await createUser('Pupil Tom', { tags: ['Chess'] })];
+    await createUser('Pupil Tim');
+    const page = await site.browser.openSignedIn('/users?search=pupil&sort=displayName&order=asc');
+    await shows(page, 'Pupil Tara', 'Pupil Tim', 'Pupil Tom');
+    for (const name of ['Pupil Tara', 'Pupil Tom'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await button(page, 'Change tags …').click();
+    const dialog = page.getByRole('dialog');
+    expect(await button(dialog, 'Change tags').isDisabled()).toBe(true);
+    await dialog.getByLabel('Add tags').fill('Class 7b,Latin,');
+    await dialog.getByLabel('Remove tags').click();
+    await page.getByRole('option', { name: 'Chess' }).click();
+    await dialog.getByLabel('Remove tags').press('Tab');
+    await page.getByRole('option').waitFor({ state: 'detached' });
+    await expectAccessible(page);
+    await button(dialog, 'Change tags').click();
+    await page.getByText('The tags of 2 users are saved.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await Promise.all([tara, tom].map(readUser))).toMatchObject([
+      { tags: ['Class 7b', 'Latin'] },
+      { tags: ['Class 7b', 'Latin'] },
+    ]);
+    await page.getByRole('combobox', { name: 'Tag', exact: true }).click();
+    await page.getByRole('option', { name: 'Class 7b (2)' }).click();
+    await shows(page, 'Pupil Tara', 'Pupil Tom');
+    await expectAccessible(page);
+    expect(new URL(page.url()).searchParams.get('tag')).toBe('Class 7b');
+    await page.getByRole('link', { name: 'Pupil Tara' }).click();
+    await heading(page, 'Pupil Tara');
+    const tags = page.getByRole('combobox', { name: 'Tags' });
+    await tags.fill('Choir');
+    await tags.press('Enter');
+    await tags.fill('class 7B');
+    await tags.press('Enter');
+    await button(page, 'Save').click();
+    await page.getByText('Pupil Tara is saved.').waitFor();
+    expect(await readUser(tara)).toMatchObject({ tags: ['Class 7b', 'Latin', 'Choir'] });
+    for (let left = 3; left > 0; left--) await tags.press('Backspace');
+    await button(page, 'Save').click();
+    await until('the tags are gone', async () => !('tags' in (await readUser(tara))));
+
+    await page.context().close();
+  });
+
   it('administrators cannot remove the last administrator, nor themselves together with others', async () => {
     await query(site.service.databaseUrl, `UPDATE users SET role = 'viewer' WHERE role = 'admin' AND id <> $1`, [
       site.service.backoffice.userId,
@@ -289,6 +334,7 @@ describePages('the pages of users', (site) => {
     };
     await read('template.csv', await saved('Download a template'));
     await page.getByRole('heading', { name: '2 of 2 rows can be imported' }).waitFor();
+    await page.getByRole('cell', { name: '7b, Chess' }).waitFor();
     await read('long.csv', Buffer.alloc(5_200_000, 'a'));
     await page.getByRole('alert').getByText('The file has 5.2 MB, and up to 5 MB can be read').waitFor();
     const rows = [

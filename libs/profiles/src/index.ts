@@ -1,7 +1,8 @@
-// What all modules may know of users: names, emails, and who is suspended. The module auth owns them.
+// What all modules may know of users: names, emails, tags, and who is suspended. The module auth owns them.
 export { getProfile, UserNotFound } from './get-profile.js';
 export { FindPlayers } from './find-players.query.js';
 export { GetEmails } from './get-emails.query.js';
 export { GetExternalIds } from './get-external-ids.query.js';
 export { GetProfiles, GetProfilesRevision, type Profile } from './get-profiles.query.js';
 export { isSuspended } from './suspended-users.js';
+export { hasTag, UserTagField, UserTagFilter } from './user-tags.js';

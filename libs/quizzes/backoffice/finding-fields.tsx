@@ -1,11 +1,12 @@
-import { Autocomplete, SimpleGrid, TagsInput, Text } from '@mantine/core';
+import { Autocomplete, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
+import { TagsField } from '#libs/backoffice-ui/tags-field.tsx';
 import { LANGUAGES } from './languages';
 import { tagsQuery } from './quiz-data';
 import { useCheck } from './quiz-field';
-import { MAX_TAGS, tagsProblem } from './quiz-rules';
-import { distinctTags, type QuizValues } from './quiz-values';
+import { tagsProblem } from './quiz-rules';
+import type { QuizValues } from './quiz-values';
 
 const NAMES = new Map(LANGUAGES.map(({ code, name }) => [code, name]));
 
@@ -13,30 +14,27 @@ const NAMES = new Map(LANGUAGES.map(({ code, name }) => [code, name]));
 export function FindingFields() {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <TagsField />
+      <Tags />
       <LanguageField />
     </SimpleGrid>
   );
 }
 
-function TagsField() {
+function Tags() {
   const { field, fieldState } = useController<QuizValues, 'tags'>({
     name: 'tags',
     rules: { validate: (tags) => tagsProblem(tags) ?? true },
   });
-  const { name, onChange, ...input } = field;
+  const { name, ...input } = field;
   const tags = useQuery(tagsQuery);
   return (
-    <TagsInput
+    <TagsField
       {...input}
       // The name would be that of a hidden input.
       id={name}
-      onChange={(value) => onChange(distinctTags(value))}
       label="Tags"
       description="Words to find the quiz by, such as Geography. Press Enter after each"
-      data={tags.data?.map(({ tag }) => tag) ?? []}
-      limit={MAX_TAGS}
-      splitChars={[',', '\n']}
+      known={tags.data}
       error={fieldState.error?.message}
     />
   );

@@ -1,10 +1,11 @@
 // The columns of the list of quizzes.
 import { Skeleton, Text } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber, formatShare } from '#libs/backoffice-ui/numbers.ts';
+import { TagList } from '#libs/backoffice-ui/tag-list.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { QuizMenu } from './quiz-menu';
 
@@ -46,7 +47,7 @@ export function columnsFor({ hidden, totals, selection, onDeleted }: Props): Qui
           <LinkAnchor to="/quizzes/$quizId" params={{ quizId: id }}>
             <bdi>{title}</bdi>
           </LinkAnchor>
-          {tags.length > 0 && <Tags tags={tags} />}
+          {tags.length > 0 && <TagList tags={tags} />}
         </>
       ),
     },
@@ -80,19 +81,6 @@ function valueOf(totals: Props['totals'], id: string, show: (of: Totals) => Reac
   if (totals === undefined) return <Skeleton height={16} aria-label="Loading …" />;
   const found = totals?.get(id);
   return found === undefined ? '–' : show(found);
-}
-
-function Tags({ tags }: { tags: string[] }) {
-  return (
-    <Text size="xs" c="dimmed" lineClamp={2} title={tags.join(' · ')}>
-      {tags.map((tag, index) => (
-        <Fragment key={tag}>
-          {index > 0 && ' · '}
-          <bdi>{tag}</bdi>
-        </Fragment>
-      ))}
-    </Text>
-  );
 }
 
 function PassRate({ totals: { attempts, recentAttempts, recentPassed } }: { totals: Totals }) {

@@ -26,7 +26,8 @@ export const deleteQuiz = (id: string) => dataOf(api.DELETE('/quizzes/{id}', { p
 /** The tags of all quizzes, the most used first. Part of the list, so that they are read again when it changes. */
 export const tagsQuery = queryOptions({
   queryKey: ['quizzes', 'list', 'tags'],
-  queryFn: async () => (await dataOf(api.GET('/quizzes/tags'))).tags,
+  queryFn: async () =>
+    (await dataOf(api.GET('/quizzes/tags'))).tags.map(({ tag, quizzes }) => ({ tag, count: quizzes })),
 });
 
 export const exportAddress = (id: string, format: WrittenFormat) =>

@@ -1,6 +1,7 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
+import { TagFilter, withOption } from '#libs/backoffice-ui/tag-filter.tsx';
 import { LANGUAGES } from './languages';
 import { tagsQuery } from './quiz-data';
 
@@ -30,7 +31,12 @@ export function QuizFilters({ filters, onChange, isSearching }: Props) {
         isSearching={isSearching}
         onChange={(search) => onChange({ search })}
       />
-      <TagFilter value={filters.tag} onChange={(tag) => onChange({ tag })} />
+      <TagFilter
+        aria-label="Tag"
+        tags={useQuery(tagsQuery)}
+        value={filters.tag}
+        onChange={(tag) => onChange({ tag })}
+      />
       <Select
         aria-label="Language"
         placeholder="All languages"
@@ -50,35 +56,3 @@ export function QuizFilters({ filters, onChange, isSearching }: Props) {
     </Group>
   );
 }
-
-interface TagProps {
-  value: string | undefined;
-  onChange: (tag: string | undefined) => void;
-}
-
-function TagFilter({ value, onChange }: TagProps) {
-  const tags = useQuery(tagsQuery);
-  const options = tags.data?.map(({ tag, quizzes }) => ({ value: tag, label: `${tag} (${quizzes})` })) ?? [];
-  // The address may have the tag in another case.
-  const chosen = options.find((option) => option.value.toLowerCase() === value?.toLowerCase())?.value ?? value;
-  return (
-    <Select
-      aria-label="Tag"
-      placeholder="All tags"
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'All tags' }}
-      nothingFoundMessage={tags.error?.message ?? (tags.isPending ? 'Loading …' : 'No such tag')}
-      data={withOption(options, chosen)}
-      limit={100}
-      value={chosen ?? null}
-      onChange={(tag) => onChange(tag ?? undefined)}
-    />
-  );
-}
-
-/** The options, with that of the value in the address if it is none of them. */
-const withOption = (options: { value: string; label: string }[], value: string | undefined) =>
-  value === undefined || options.some((option) => option.value === value)
-    ? options
-    : [{ value, label: value }, ...options];

@@ -6,7 +6,7 @@ import type { AnswerValues, QuestionValues, QuizValues } from './quiz-values';
 export const MAX_QUESTIONS = 200;
 export const MIN_ANSWERS = 2;
 export const MAX_ANSWERS = 10;
-export const MAX_TAGS = 20;
+const MAX_TAGS = 20;
 const MAX_TAG_LENGTH = 50;
 const MAX_TIME_LIMIT_SECONDS = 604_800;
 export const MAX_ATTEMPTS = 1_000_000;

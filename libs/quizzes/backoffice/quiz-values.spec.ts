@@ -1,4 +1,4 @@
-import { emptyQuiz, isSameQuiz, type QuizBody, distinctTags, toBody, toValues } from './quiz-values';
+import { emptyQuiz, isSameQuiz, type QuizBody, toBody, toValues } from './quiz-values';
 
 describe('quiz values', () => {
   it('convert a quiz to values and back', () => {
@@ -51,12 +51,6 @@ describe('quiz values', () => {
     const body = { title: 'Title', questions: [{ text: 'Question', answers: [{ text: 'a', isCorrect: true }] }] };
     expect(isSameQuiz(toValues(body), { ...toValues(body), title: ' Title ', description: ' ' })).toBe(true);
     expect(isSameQuiz(toValues(body), toValues({ ...body, title: 'Another' }))).toBe(false);
-  });
-});
-
-describe('distinctTags', () => {
-  it('trims tags, and drops blank ones and those that differ in case only', () => {
-    expect(distinctTags([' Europe ', 'EUROPE', ' ', 'Ärzte', 'ärzte', 'a, b'])).toEqual(['Europe', 'Ärzte', 'a, b']);
   });
 });
 

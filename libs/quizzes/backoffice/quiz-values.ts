@@ -93,13 +93,6 @@ function toSettings(quiz: Settings) {
   };
 }
 
-/** The tags as the service stores them: without white space at their ends, and the first of those that differ in case only. */
-export function distinctTags(tags: string[]): string[] {
-  const texts = tags.map((tag) => tag.trim()).filter((tag) => tag !== '');
-  const keys = texts.map((tag) => tag.toLowerCase());
-  return texts.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
-}
-
 /** Those that differ from their default. Questions can only be drawn by a start. */
 function settingsOf(quiz: QuizValues): Settings {
   const language = quiz.language.trim();

@@ -1,6 +1,5 @@
 import { everyWordOf, wordsOf } from '#libs/database';
-import { IdField, LanguageField, PageOrCursorQuery, QueryTimestampField, TextField } from '#libs/http';
-import { tagKey } from './quiz-settings.dto.js';
+import { IdField, LanguageField, PageOrCursorQuery, QueryTimestampField, TextField, textKey } from '#libs/http';
 
 /** Which quizzes to list; an absent filter does not apply. */
 export interface QuizFilter {
@@ -103,7 +102,7 @@ export function conditionsOf({
   add(authorId, (id) => `author_id = ${id}::uuid`);
   // PostgreSQL does not know all offsets of RFC 3339.
   add(updatedSince && new Date(updatedSince).toISOString(), (time) => `updated_at >= ${time}::timestamptz`);
-  add(tag && tagKey(tag), (key) => `tag_keys @> ARRAY[${key}]::text[] AND tag_keys <> '{}'`);
+  add(tag && textKey(tag), (key) => `tag_keys @> ARRAY[${key}]::text[] AND tag_keys <> '{}'`);
   // A range of language tags, as RFC 4647 defines it.
   add(language, (range) => `(language = ${range}::text OR language LIKE ${range}::text || '-%')`);
   // By their ids, so that only indexes are read of the quizzes before a page.

@@ -140,6 +140,3 @@ export function settingsOf(row: QuizSettingsBody): QuizSettings {
     ...(row.language !== null && { language: row.language }),
   };
 }
-
-/** The form in which tags are compared. */
-export const tagKey = (tag: string): string => tag.toLowerCase();

@@ -1,12 +1,12 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { newId, type Transaction } from '#libs/database';
+import { textKey } from '#libs/http';
 import { getProfile } from '#libs/profiles';
 import { QuizCreated } from './events/quiz-created.event.js';
 import { QuizUpdated } from './events/quiz-updated.event.js';
 import { isSameContent, type QuizContent } from './quiz-content.js';
 import type { QuizBody } from './quiz.dto.js';
 import { QuizEntity } from './quiz.entity.js';
-import { tagKey } from './quiz-settings.dto.js';
 import { toVersion } from './quiz-reader.js';
 import { type QuizRepresentation, representationOf, toListItem } from './quiz-representation.js';
 import { QuizVersionEntity } from './quiz-version.entity.js';
@@ -24,7 +24,7 @@ type SettingColumns = Settings & Pick<QuizEntity, 'tagKeys'>;
 
 /** The columns of settings. */
 export function columnsOf(settings: Settings): SettingColumns {
-  return { ...settings, tagKeys: settings.tags.map(tagKey) };
+  return { ...settings, tagKeys: settings.tags.map(textKey) };
 }
 
 /** The questions of a version that exists. */

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useController, useForm, useWatch } from 'react-hook-form';
 import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { refreshSession } from '#libs/backoffice-ui/session-fetch.ts';
@@ -18,6 +18,7 @@ import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields
 import { changesOf, formOf, type UserForm } from './user-form';
 import { type User, userOptions } from '#libs/backoffice-ui/users-data.ts';
 import { RoleSelect } from './role-select';
+import { UserTagsField } from './user-tags-field';
 
 /** Edits a user. Fields that were not edited here show concurrent changes by others. */
 export function EditUserForm({ user }: { user: User }) {
@@ -27,6 +28,7 @@ export function EditUserForm({ user }: { user: User }) {
     values: formOf(user),
     resetOptions: { keepDirtyValues: true },
   });
+  const { field: tags } = useController({ name: 'tags', control });
   // React Hook Form tracks only the fields whose state is read here.
   const { errors, dirtyFields: _ } = formState;
   const typed = { ...formOf(user), ...useWatch({ control }) };
@@ -90,6 +92,7 @@ export function EditUserForm({ user }: { user: User }) {
           errors={errors}
         />
         {user.applicationId === undefined && <RoleSelect error={errors.role?.message} {...register('role')} />}
+        <UserTagsField value={tags.value} onChange={tags.onChange} error={errors.tags?.message} />
         <Checkbox
           label="Suspended"
           description="The keys of a suspended user are rejected, the user cannot sign in, and leaderboards and statistics leave the user out"

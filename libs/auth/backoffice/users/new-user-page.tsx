@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useForm, useWatch } from 'react-hook-form';
+import { useController, useForm, useWatch } from 'react-hook-form';
 import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { LinkButton } from '#libs/backoffice-ui/links.tsx';
@@ -15,17 +15,19 @@ import { Scopes } from './scopes';
 import { imageOf } from './user-form';
 import { hasBackoffice, type Role, rolesOptions } from '#libs/backoffice-ui/users-data.ts';
 import { RoleSelect } from './role-select';
+import { UserTagsField } from './user-tags-field';
 
 interface NewUserForm {
   email: string;
   displayName: string;
   image: string;
   role: Role;
+  tags: string[];
   /** Empty for none. */
   password: string;
 }
 
-const EMPTY: NewUserForm = { email: '', displayName: '', image: '', role: 'player', password: '' };
+const EMPTY: NewUserForm = { email: '', displayName: '', image: '', role: 'player', tags: [], password: '' };
 
 export function NewUserPage() {
   const queryClient = useQueryClient();
@@ -33,6 +35,7 @@ export function NewUserPage() {
   const { register, control, handleSubmit, setError, formState } = useForm({ defaultValues: EMPTY });
   const { errors, isDirty } = formState;
   const [role, image] = useWatch({ control, name: ['role', 'image'] });
+  const { field: tags } = useController({ name: 'tags', control });
   const { data: roles } = useQuery(rolesOptions);
   const warning = useUnsavedWarning(isDirty);
   const create = useMutation({
@@ -82,6 +85,7 @@ export function NewUserPage() {
           />
           <RoleSelect error={errors.role?.message} {...register('role')} />
           {roles !== undefined && <Scopes label="Scopes of their keys:" scopes={roles[role]} />}
+          <UserTagsField value={tags.value} onChange={tags.onChange} error={errors.tags?.message} />
           {hasBackoffice(role) && (
             <PasswordField
               field={register('password', PASSWORD_RULES)}
@@ -105,12 +109,13 @@ export function NewUserPage() {
   );
 }
 
-function bodyOf({ email, displayName, image, role, password }: NewUserForm) {
+function bodyOf({ email, displayName, image, role, tags, password }: NewUserForm) {
   return {
     email: email.trim(),
     displayName: displayName.trim(),
     image: imageOf(image),
     role,
+    ...(tags.length > 0 && { tags }),
     ...(hasBackoffice(role) && password !== '' && { password }),
   };
 }

@@ -1,16 +1,18 @@
 import { Button, Text } from '@mantine/core';
-import { Ban, KeyRound, RotateCcw, UserCog } from 'lucide-react';
+import { Ban, KeyRound, RotateCcw, Tags, UserCog } from 'lucide-react';
 import { useState } from 'react';
 import { MAX_CHANGED, type Selection } from '#libs/backoffice-ui/selection.tsx';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
 import { KeysOfUsers } from '../keys/keys-of-users';
 import type { Kind } from './bulk-change';
+import { ChangeTags } from './change-tags';
 import { ChangeUsers } from './change-users';
 
-/** Changes the role of the selected users, suspends them, ends their suspension, or creates a key for each of them. */
+/** Changes the role or the tags of the selected users, suspends them, ends their suspension, or creates a key for each of them. */
 export function SelectedUsers({ selection: { selected, set } }: { selection: Selection<User> }) {
-  const [kind, setKind] = useState<Kind | 'keys'>();
+  const [kind, setKind] = useState<Kind | 'keys' | 'tags'>();
   const close = () => setKind(undefined);
+  const onChanged = (changed: User[]) => set(selected.map((user) => changed.find(({ id }) => id === user.id) ?? user));
   return (
     <>
       {selected.length > 0 && (
@@ -20,6 +22,9 @@ export function SelectedUsers({ selection: { selected, set } }: { selection: Sel
       )}
       {selected.length > 0 && selected.length <= MAX_CHANGED && (
         <>
+          <Button variant="default" leftSection={<Tags size={16} aria-hidden />} onClick={() => setKind('tags')}>
+            Change tags …
+          </Button>
           <Button variant="default" leftSection={<UserCog size={16} aria-hidden />} onClick={() => setKind('role')}>
             Change role …
           </Button>
@@ -42,13 +47,9 @@ export function SelectedUsers({ selection: { selected, set } }: { selection: Sel
       )}
       {selected.length > MAX_CHANGED && <Text size="sm">At most {MAX_CHANGED} users can be changed at once.</Text>}
       {kind === 'keys' && <KeysOfUsers users={selected} onClose={close} />}
-      {kind !== undefined && kind !== 'keys' && (
-        <ChangeUsers
-          users={selected}
-          kind={kind}
-          onChanged={(changed) => set(selected.map((user) => changed.find(({ id }) => id === user.id) ?? user))}
-          onClose={close}
-        />
+      {kind === 'tags' && <ChangeTags users={selected} onChanged={onChanged} onClose={close} />}
+      {kind !== undefined && kind !== 'keys' && kind !== 'tags' && (
+        <ChangeUsers users={selected} kind={kind} onChanged={onChanged} onClose={close} />
       )}
     </>
   );

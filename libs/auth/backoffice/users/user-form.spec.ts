@@ -7,6 +7,7 @@ const USER = {
   image: 'https://example.com/ada.png',
   role: 'player' as const,
   suspended: false,
+  tags: ['7b'],
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
@@ -21,11 +22,13 @@ it.each([
   ['no image', { image: ' ' }, { image: null }],
   ['a role', { role: 'viewer' as const }, { role: 'viewer' }],
   ['a suspension', { suspended: true }, { suspended: true }],
+  ['other tags', { tags: ['7b', 'Chess'] }, { tags: ['7b', 'Chess'] }],
+  ['no tags', { tags: [] }, { tags: [] }],
 ])('changesOf: contains only %s', (_, changed, expected) => {
   expect(changes(changed)).toEqual(expected);
 });
 
-it('changesOf: is empty for an unchanged user without an image', () => {
-  const user = { ...USER, image: null };
+it('changesOf: is empty for an unchanged user without an image and tags', () => {
+  const { tags: _, ...user } = { ...USER, image: null };
   expect(changesOf(user, formOf(user))).toEqual({});
 });

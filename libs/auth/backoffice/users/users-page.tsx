@@ -11,7 +11,9 @@ import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
 import { SelectedRows, selectionColumn, useSelection } from '#libs/backoffice-ui/selection.tsx';
+import { TagList } from '#libs/backoffice-ui/tag-list.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
+import { UserTagFilter } from '#libs/backoffice-ui/user-tag-filter.tsx';
 import { MAX_OWNERS } from '../keys/keys-of-users';
 import { OpenInvitations } from './open-invitations';
 import { PlayerOf } from './player-of';
@@ -32,10 +34,13 @@ const COLUMNS: Column<User, 'createdAt' | 'displayName' | 'email'>[] = [
     head: 'Name',
     role: 'name',
     sort: 'displayName',
-    cell: ({ id, displayName }) => (
-      <LinkAnchor to="/users/$userId" params={{ userId: id }} fw={600}>
-        <bdi>{displayName}</bdi>
-      </LinkAnchor>
+    cell: ({ id, displayName, tags = [] }) => (
+      <>
+        <LinkAnchor to="/users/$userId" params={{ userId: id }} fw={600}>
+          <bdi>{displayName}</bdi>
+        </LinkAnchor>
+        {tags.length > 0 && <TagList tags={tags} />}
+      </>
     ),
   },
   {
@@ -58,7 +63,7 @@ export function UsersPage() {
   /** A changed filter shows the first page. */
   const show = (changes: Partial<typeof search>, replace = false) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...changes }), replace });
-  const isFiltered = [search.search, search.role, search.suspended, search.applicationId].some(
+  const isFiltered = [search.search, search.role, search.suspended, search.applicationId, search.tag].some(
     (filter) => filter !== undefined,
   );
   const selection = useSelection(users.data?.users ?? [], MAX_OWNERS);
@@ -99,6 +104,13 @@ export function UsersPage() {
           value={String(search.suspended ?? '')}
           onChange={({ currentTarget: { value } }) => show({ suspended: value === '' ? undefined : value === 'true' })}
         />
+        <UserTagFilter
+          label={undefined}
+          aria-label="Tag"
+          placeholder="All tags"
+          value={search.tag}
+          onChange={(tag) => show({ tag })}
+        />
         {search.applicationId !== undefined && (
           <Group gap="xs">
             <Text size="sm">
@@ -126,7 +138,13 @@ export function UsersPage() {
               <Button
                 variant="default"
                 onClick={() =>
-                  show({ search: undefined, role: undefined, suspended: undefined, applicationId: undefined })
+                  show({
+                    search: undefined,
+                    role: undefined,
+                    suspended: undefined,
+                    applicationId: undefined,
+                    tag: undefined,
+                  })
                 }
               >
                 Show all users

@@ -1,6 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { hasSqlState, newId, type Transaction, UnitOfWork } from '#libs/database';
+import { textKey } from '#libs/http';
 import {
   Idempotency,
   IdempotencyKeyReused,
@@ -70,12 +71,20 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   ): Promise<StoredReply> {
     const users = transaction.manager.getRepository(UserEntity);
     if (await users.existsBy({ email: user.email })) throw new EmailTaken();
-    const created = users.create({ ...user, id: newId(), suspended: false, applicationId: null, externalId: null });
+    const created = users.create({
+      ...user,
+      tagKeys: user.tags.map(textKey),
+      id: newId(),
+      suspended: false,
+      applicationId: null,
+      externalId: null,
+    });
     await users.insert(created);
-    const { id, role } = created;
+    const { id, role, tags } = created;
     const { email } = user;
     await transaction.publish(new UserCreated({ ...created, email }, passwordHash));
-    await transaction.publish(new Audited(actor, 'user.created', userSubject(created), { role }, { email }));
+    const personal = { email, ...(tags.length > 0 && { tags }) };
+    await transaction.publish(new Audited(actor, 'user.created', userSubject(created), { role }, personal));
     return { subject: id, headers: {}, body: JSON.stringify(created) };
   }
 }

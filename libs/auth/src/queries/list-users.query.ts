@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository, SelectQueryBuilder } from 'typeorm';
 import { everyWordOf } from '#libs/database';
-import { Pagination } from '#libs/http';
+import { Pagination, textKey } from '#libs/http';
 import { USER_WORDS } from '../search.js';
 import type { User, UserList, UsersQuery } from '../user.dto.js';
 import { UserEntity } from '../user.entity.js';
@@ -21,12 +21,15 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
 
   async execute({ query }: ListUsers): Promise<UserList> {
-    const { search, role, suspended, applicationId } = query;
+    const { search, role, suspended, applicationId, tag } = query;
     const matching = this.users.createQueryBuilder('users');
     if (search) matching.andWhere(`${USER_WORDS} @@ ${everyWordOf(':search')}`, { search });
     if (role !== undefined) matching.andWhere({ role });
     if (suspended !== undefined) matching.andWhere({ suspended });
     if (applicationId !== undefined) matching.andWhere({ applicationId });
+    // The second condition is that of the index.
+    if (tag !== undefined)
+      matching.andWhere(`users.tagKeys @> ARRAY[:key]::text[] AND users.tagKeys <> '{}'`, { key: textKey(tag) });
     const pagination = new Pagination(query, await matching.getCount());
     return { users: await readPage(matching, query, pagination.total), pagination };
   }

@@ -8,8 +8,8 @@ export function checkUser(row: ParsedUser): ReadUser {
   const { line, cells } = row;
   if ('problem' in row) return { line, cells, user: null, problem: row.problem };
   try {
-    const { email, displayName, image, role } = parseBody(CreateUserBody, row.fields) as CreateUserBody;
-    return { line, cells, user: { email, displayName, image, role }, problem: null };
+    const { email, displayName, image, role, tags } = parseBody(CreateUserBody, row.fields) as CreateUserBody;
+    return { line, cells, user: { email, displayName, image, role, ...(tags.length > 0 && { tags }) }, problem: null };
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error;
     return { line, cells, user: null, problem: error.message };

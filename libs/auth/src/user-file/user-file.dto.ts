@@ -1,10 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ColumnsField, TableColumns, uploadLike } from '#libs/file-transfer';
 import { type Role, ROLES } from '#libs/access';
 import { RETURNED_URL } from '#libs/http';
 import { USER_ROLES } from './user-parser.js';
 
-/** A table with a header: the columns email and displayName, or firstName and lastName instead, and optionally role and image. */
+/** A table with a header: the columns email and displayName, or firstName and lastName instead, and optionally role, image and tags. */
 export class UserFileBody extends uploadLike('email,displayName,role\nada@example.com,Ada Lovelace,player') {
   @ColumnsField(USER_ROLES, 'email,displayName,role')
   columns?: string;
@@ -23,6 +23,9 @@ class DraftUser {
 
   @ApiProperty({ type: String, enum: ROLES, example: 'player' })
   role!: Role;
+
+  @ApiPropertyOptional({ type: [String], description: 'Absent if there are none', example: ['7b'] })
+  tags?: string[];
 }
 
 /** A row of a file: a user, or the reason why it cannot be one. */

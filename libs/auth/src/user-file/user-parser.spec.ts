@@ -77,6 +77,22 @@ describe('files of users', () => {
     });
   });
 
+  it.each([
+    ['email,name,tags\na@b,Ada,"7b, Chess"', ['7b', 'Chess']],
+    ['E-Mail;Name;Tag\na@b;Ada;"7b; Chess;7B;"', ['7b', 'Chess']],
+    ['email,name,tags\na@b,Ada, ', undefined],
+  ])('reads the tags of %j: %j', async (text, tags) => {
+    expect((await read(text)).rows[0]?.user?.tags).toEqual(tags);
+  });
+
+  it('says what is wrong with tags', async () => {
+    const tooMany = Array.from({ length: 21 }, (_, number) => number).join(';');
+    expect(await shape(`email,name,tags\na@b,Ada,${tooMany}`)).toEqual([[2, 'tags: must have at most 20 items']]);
+    expect(await shape(`email,name,tags\na@b,Ada,${'x'.repeat(51)}`)).toEqual([
+      [2, 'tags: each item must have 1 to 50 characters'],
+    ]);
+  });
+
   it('reads Windows-1252, and keeps the order of the file', async () => {
     const text = 'email,Name\nz@b,Zo\xEB \x80\nb@b,B\na@b,A\n';
     const outcome = await parse({ file: Buffer.from(text, 'latin1').toString('base64') });
@@ -89,7 +105,7 @@ describe('files of users', () => {
   });
 
   const header =
-    'The first line must name the columns: email, displayName or firstName and lastName, and optionally role and image. Or choose which column is which';
+    'The first line must name the columns: email, displayName or firstName and lastName, and optionally role, image and tags. Or choose which column is which';
 
   it.each([
     ['ada@example.com,Ada', 1, header],

@@ -15,7 +15,7 @@ import {
 export const MAX_ROWS = 1000;
 
 /** What a column of a table of users can mean: a field of a user, or a part of the name. */
-export const USER_ROLES = ['email', 'displayName', 'role', 'image', 'firstName', 'lastName'] as const;
+export const USER_ROLES = ['email', 'displayName', 'role', 'image', 'firstName', 'lastName', 'tags'] as const;
 
 export type UserRole = (typeof USER_ROLES)[number];
 
@@ -26,7 +26,11 @@ const NAMES: [RegExp, UserRole][] = [
   [/^((last|family)name|surname)$/, 'lastName'],
   [/^role$/, 'role'],
   [/^(image|imageurl|picture|avatar)$/, 'image'],
+  [/^tags?$/, 'tags'],
 ];
+
+/** Between the tags of a cell. */
+const TAG_SEPARATORS = /[,;\n]/;
 
 /** The column of files of rejected rows, whose texts are guarded against spreadsheets. */
 const PROBLEM = 'problem';
@@ -48,7 +52,8 @@ const userColumns: Roles<UserRole> = {
 
 /** A row of a file: the fields of a user, or the reason why it has none. Lines count from 1. */
 export type ParsedUser = { line: number; cells: string[] } & (
-  { problem: string } | { fields: { email: string; displayName: string; role?: string; image?: string } }
+  | { problem: string }
+  | { fields: { email: string; displayName: string; role?: string; image?: string; tags?: string[] } }
 );
 
 export interface ParsedUsers {
@@ -70,7 +75,7 @@ export const parse = fileParser(async ({ columns: chosen, ...upload }: UserFile)
   const { columns, rows, preview: table } = toTable(await readRows(upload), userColumns, chosen);
   if (!table.isUnderstood) {
     const problem =
-      'The first line must name the columns: email, displayName or firstName and lastName, and optionally role and image. Or choose which column is which';
+      'The first line must name the columns: email, displayName or firstName and lastName, and optionally role, image and tags. Or choose which column is which';
     return { columns: [], rows: [{ line: 1, cells: [], problem }], table };
   }
   const isOfRejected = table.header.some((name) => plainName(name) === PROBLEM);
@@ -89,7 +94,17 @@ function toUser({ line, cells, problem }: Row, columns: (UserRole | null)[]): Pa
   const role = cellOf('role').toLowerCase();
   const image = cellOf('image');
   const displayName = cellOf('displayName') || `${cellOf('firstName')} ${cellOf('lastName')}`.trim();
-  const fields = { email: cellOf('email'), displayName, ...(role !== '' && { role }), ...(image !== '' && { image }) };
+  const tags = cellOf('tags')
+    .split(TAG_SEPARATORS)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  const fields = {
+    email: cellOf('email'),
+    displayName,
+    ...(role !== '' && { role }),
+    ...(image !== '' && { image }),
+    ...(tags.length > 0 && { tags }),
+  };
   return { line, cells, fields };
 }
 

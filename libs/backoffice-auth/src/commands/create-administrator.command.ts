@@ -29,7 +29,14 @@ export class CreateAdministratorHandler implements ICommandHandler<CreateAdminis
   async execute({ email, password }: CreateAdministrator): Promise<boolean> {
     const user = await this.queries.execute(new FindUser({ email }));
     if (user === undefined) {
-      const created = { email, displayName: 'Administrator', image: null, role: 'admin' as const, password };
+      const created = {
+        email,
+        displayName: 'Administrator',
+        image: null,
+        role: 'admin' as const,
+        tags: [],
+        password,
+      };
       await this.commands.execute(new CreateUser(created, THE_SERVICE));
       return true;
     }

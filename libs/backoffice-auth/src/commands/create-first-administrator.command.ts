@@ -25,6 +25,7 @@ export class CreateFirstAdministratorHandler implements ICommandHandler<CreateFi
       email,
       displayName: 'Administrator',
       image: null,
+      tags: [],
       role: 'admin' as const,
       password,
     };

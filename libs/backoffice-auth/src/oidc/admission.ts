@@ -61,6 +61,7 @@ export class Admission {
       email,
       displayName: profile.displayName ?? email.slice(0, 100),
       image: null,
+      tags: [],
       role,
     };
     try {

@@ -200,6 +200,9 @@ export function WordsField(options: Omit<FieldOptions, 'nullable'> & { max: numb
   });
 }
 
+/** The form in which the texts of a {@link TextsField} are compared. */
+export const textKey = (text: string): string => text.toLowerCase();
+
 /**
  * A list of up to `max` texts, each of `min` to `max` code points after white space is taken off its ends. Of those that differ in case
  * only, the first one is kept.
@@ -225,7 +228,7 @@ export function TextsField(
       // A longer list is rejected as it was sent.
       if (!Array.isArray(value) || value.length > max) return value;
       const texts = value.map((item: unknown) => (typeof item === 'string' ? item.trim() : item));
-      const keys = texts.map((text) => (typeof text === 'string' ? text.toLowerCase() : text));
+      const keys = texts.map((text) => (typeof text === 'string' ? textKey(text) : text));
       return texts.filter((_, index) => keys.indexOf(keys[index]) === index);
     }),
   );

@@ -72,8 +72,14 @@ const columnsFor = (columns: string[]): Column<ReadUser>[] => [
     head: 'Role',
     cell: (row) => (row.user === null ? <bdi>{cellOf(columns, row, 'role')}</bdi> : ROLE_LABELS[row.user.role]),
   },
+  ...(columns.includes('tags') ? [tagsColumn(columns)] : []),
   { head: 'Result', cell: ({ problem }) => <Result problem={problem} /> },
 ];
+
+const tagsColumn = (columns: string[]): Column<ReadUser> => ({
+  head: 'Tags',
+  cell: (row) => <bdi>{row.user?.tags?.join(', ') ?? cellOf(columns, row, 'tags')}</bdi>,
+});
 
 function Result({ problem }: Pick<ReadUser, 'problem'>) {
   const Icon = problem === null ? CircleCheck : CircleX;

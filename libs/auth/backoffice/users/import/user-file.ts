@@ -7,9 +7,9 @@ export type UserReading = components['schemas']['UserReading'];
 export type ReadUser = components['schemas']['ReadUser'];
 
 export const TEMPLATE =
-  'email,displayName,role,image\r\n' +
-  'ada@example.com,Ada Lovelace,player,https://example.com/ada.png\r\n' +
-  'grace@example.com,Grace Hopper,viewer,\r\n';
+  'email,displayName,role,image,tags\r\n' +
+  'ada@example.com,Ada Lovelace,player,https://example.com/ada.png,7b\r\n' +
+  'grace@example.com,Grace Hopper,viewer,,7b;Chess\r\n';
 
 /** A row of the file in an import. */
 export interface UserRow extends ImportItem {

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { TagsField } from '#libs/backoffice-ui/tags-field.tsx';
+import { userTagsQuery } from '#libs/backoffice-ui/users-data.ts';
+
+/** Limits of the API: tags of a user, and characters of a tag. */
+const MAX_TAGS = 20;
+const MAX_LENGTH = 50;
+
+interface Props {
+  label?: string;
+  value: string[];
+  onChange: (tags: string[]) => void;
+  error?: string | undefined;
+}
+
+/** Edits tags of users. */
+export const UserTagsField = (props: Props) => (
+  <TagsField
+    label="Tags"
+    description="Such as classes: lists and results are filtered by them. Press Enter after each"
+    maxTags={MAX_TAGS}
+    maxLength={MAX_LENGTH}
+    known={useQuery(userTagsQuery).data}
+    {...props}
+  />
+);

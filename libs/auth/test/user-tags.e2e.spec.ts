@@ -1,0 +1,143 @@
+import { query } from '../../../test/support/database.js';
+import { type Service, startService } from '../../../test/support/service.js';
+
+interface User {
+  id: string;
+  displayName: string;
+  tags?: string[];
+}
+
+interface Page {
+  users: User[];
+  pagination: { total: number };
+}
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.close());
+
+let created = 0;
+
+const createUser = (displayName: string, fields: object = {}) =>
+  service.backoffice.call<User>('POST', '/users', {
+    email: `tagged${++created}@example.com`,
+    displayName,
+    ...fields,
+  });
+
+const read = ({ id }: User) => service.backoffice.call<User>('GET', `/users/${id}`);
+
+const tagsOf = async (...users: User[]) => Promise.all(users.map(async (user) => (await read(user)).tags));
+
+const auditOf = async ({ id }: User) => {
+  const path = `/audit?subjectId=${id}`;
+  const { entries } = await service.backoffice.call<{ entries: { action: string; details: object }[] }>('GET', path);
+  return entries.map(({ action, details }) => [action, details]);
+};
+
+async function change(users: User[], changes: object): Promise<[number, { error?: string; users?: User[] }]> {
+  const body = { users: users.map(({ id }) => ({ id })), ...changes };
+  const response = await service.backoffice.request('PATCH', '/users', body);
+  return [response.status, (await response.json()) as { error?: string; users?: User[] }];
+}
+
+const list = async (parameters: string) => {
+  const { users, pagination } = await service.backoffice.call<Page>('GET', `/users?${parameters}`);
+  return [users.map(({ displayName }) => displayName), pagination.total];
+};
+
+describe('the tags of a user', () => {
+  it('are created with the user and replaced, and the audit log has both', async () => {
+    const user = await createUser('Ada', { tags: [' 7b ', '7B', 'Chess'] });
+    expect(user.tags).toEqual(['7b', 'Chess']);
+    expect((await auditOf(user))[0]).toEqual(['user.created', expect.objectContaining({ tags: ['7b', 'Chess'] })]);
+    const changed = await service.backoffice.call<User>('PATCH', `/users/${user.id}`, { tags: ['8b'] });
+    expect(changed.tags).toEqual(['8b']);
+    const difference = ['user.changed', { tags: { from: ['7b', 'Chess'], to: ['8b'] } }];
+    expect((await auditOf(user))[0]).toEqual(difference);
+    await service.backoffice.call('PATCH', `/users/${user.id}`, { tags: ['8b'], displayName: 'Ada' });
+    expect((await auditOf(user))[0]).toEqual(difference);
+  });
+
+  it('are absent if there are none', async () => {
+    const user = await createUser('Bare');
+    expect(user).not.toHaveProperty('tags');
+    expect(await read(user)).toEqual(user);
+    expect((await auditOf(user))[0]?.[1]).not.toHaveProperty('tags');
+  });
+
+  it.each([
+    ['tags: must be a list', '7b'],
+    ['tags: must have at most 20 items', Array.from({ length: 21 }, String)],
+    ['tags: each item must have 1 to 50 characters', [' ']],
+    ['tags: each item must be a string', [7]],
+  ])('are rejected: %s', async (error, tags) => {
+    const body = { email: 'wrong@example.com', displayName: 'Wrong', tags };
+    const response = await service.backoffice.request('POST', '/users', body);
+    expect([response.status, await response.json()]).toEqual([400, { error }]);
+  });
+});
+
+describe('PATCH /users', () => {
+  it('adds tags to all users and takes tags from them, and writes an entry for each who differs', async () => {
+    const [ada, eve] = [await createUser('Ada', { tags: ['7b', 'Chess'] }), await createUser('Eve')];
+    const [status, { users }] = await change([ada, eve], { addTags: ['8b'], removeTags: ['7B', 'unknown'] });
+    expect([status, users?.length]).toEqual([200, 2]);
+    expect(await tagsOf(ada, eve)).toEqual([['Chess', '8b'], ['8b']]);
+    expect((await auditOf(eve))[0]).toEqual(['user.changed', { tags: { from: [], to: ['8b'] } }]);
+    await change([ada, eve], { addTags: ['CHESS'] });
+    expect(await tagsOf(ada, eve)).toEqual([
+      ['Chess', '8b'],
+      ['8b', 'CHESS'],
+    ]);
+    expect(await auditOf(ada)).toHaveLength(2);
+  });
+
+  it('changes nobody if one would have too many', async () => {
+    const full = await createUser('Full', { tags: Array.from({ length: 20 }, (_, number) => `Tag ${number}`) });
+    const other = await createUser('Other');
+    expect(await change([full, other], { addTags: ['one more'] })).toEqual([
+      400,
+      { error: 'addTags: Full would have more than 20 tags' },
+    ]);
+    expect(await tagsOf(other)).toEqual([undefined]);
+    expect((await change([full, other], { removeTags: ['tag 0'], addTags: ['one more'] }))[0]).toBe(200);
+  });
+
+  it('does not tell webhooks about tags, which only this service knows', async () => {
+    const user = await createUser('Quiet');
+    await service.backoffice.call('POST', '/webhooks', { url: 'https://example.com/hook', events: ['user.changed'] });
+    await change([user], { addTags: ['7b'] });
+    expect(await query(service.databaseUrl, 'SELECT FROM webhook_deliveries')).toEqual([]);
+    await change([user], { role: 'viewer', addTags: ['8b'] });
+    expect(await query(service.databaseUrl, 'SELECT FROM webhook_deliveries')).toHaveLength(1);
+  });
+});
+
+describe('the list of users', () => {
+  it('is filtered by a tag in any case, with other filters, and counts the users of each tag', async () => {
+    const class9 = ['9a', 'Ärzte'];
+    await createUser('Nina', { tags: class9 });
+    await createUser('Nils', { tags: ['9A'], role: 'viewer' });
+    await createUser('Nora');
+    expect(await list('tag=9A&sort=displayName&order=asc')).toEqual([['Nils', 'Nina'], 2]);
+    expect(await list('tag=9a&role=viewer&search=ni')).toEqual([['Nils'], 1]);
+    expect(await list(`tag=${encodeURIComponent(' ÄRZTE ')}`)).toEqual([['Nina'], 1]);
+    expect(await list('tag=9')).toEqual([[], 0]);
+    const { tags } = await service.backoffice.call<{ tags: object[] }>('GET', '/users/tags');
+    expect(tags).toContainEqual({ tag: expect.stringMatching(/^9a$/i) as string, users: 2 });
+    expect(tags).toContainEqual({ tag: 'Ärzte', users: 1 });
+  });
+});
+
+it('published_user_tags has the keys of the tags of all users who have any', async () => {
+  const user = await createUser('Published', { tags: ['Published 7B'] });
+  const find = () => query(service.databaseUrl, 'SELECT * FROM published_user_tags WHERE user_id = $1', [user.id]);
+  expect(await find()).toEqual([{ user_id: user.id, tag_keys: ['published 7b'] }]);
+  await change([user], { removeTags: ['published 7b'] });
+  expect(await find()).toEqual([]);
+});
