@@ -2,9 +2,12 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
 import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
+import { UserTagFilter } from '#libs/backoffice-ui/user-tag-filter.tsx';
 
 export interface Filters {
   userId?: string;
+  /** Of its user. */
+  tag?: string;
   passed?: boolean;
   timedOut?: boolean;
   /** ISO, included. */
@@ -35,6 +38,7 @@ export function AttemptFilters({ filters, onChange }: Props) {
           onChange={(userId) => change({ userId: userId ?? undefined })}
         />
       </ForAdministrators>
+      <UserTagFilter value={filters.tag} onChange={(tag) => change({ tag })} />
       <YesNo
         label="Result"
         yes="Passed"

@@ -12,6 +12,7 @@ function position(value: unknown): number | undefined {
 export const attemptsSearch = (raw: Raw) =>
   present({
     userId: text(raw.userId),
+    tag: text(raw.tag),
     passed: flag(raw.passed),
     timedOut: flag(raw.timedOut),
     from: text(raw.from),

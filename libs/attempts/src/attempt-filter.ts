@@ -1,9 +1,13 @@
 import { ChoiceField, IdField, QueryBooleanField, QueryTimestampField } from '#libs/http';
+import { UserTagField } from '#libs/profiles';
 
 /** Which attempts at a quiz to read; an absent filter does not apply. */
 export class AttemptFilter {
   @IdField({ optional: true, description: 'Attempts of this user only' })
   userId?: string;
+
+  @UserTagField()
+  tag?: string;
 
   @QueryBooleanField({ description: 'Attempts that passed only, or those that did not' })
   passed?: boolean;

@@ -4,13 +4,13 @@ import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, type Reader, sql } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
-import { type Cursor, isId, type ListPosition, type Principal, ValidationFailed } from '#libs/http';
+import { type Cursor, isId, type ListPosition, type Principal, textKey, ValidationFailed } from '#libs/http';
 import { assertQuizExists, GetQuizContent } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import { AnswerReader } from './answer-reader.js';
 import { type AttemptFilter, AttemptOrder } from './attempt-filter.js';
 import { AttemptNotFound } from './attempt.errors.js';
-import { BEYOND_SORTED, searchStatement } from './attempt-search.js';
+import { BEYOND_SORTED, BEYOND_SORTED_OF_TAG, searchStatement } from './attempt-search.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, listColumns, toListItem } from './attempt-row.js';
 import type { AttemptListItem } from './attempts.dto.js';
 import { type GradedContent, readGradingHistory } from './regrading/grading-history.js';
@@ -134,10 +134,16 @@ export class AttemptReader {
   }
 
   /** Attempts that were completed earlier are left out of the sorted list; null if there are none. */
-  async sortedSince(quizId: string, { userId, from, to }: AttemptFilter, { sort }: AttemptOrder): Promise<Date | null> {
+  async sortedSince(
+    quizId: string,
+    { userId, tag, from, to }: AttemptFilter,
+    { sort }: AttemptOrder,
+  ): Promise<Date | null> {
     if (sort === 'completedAt' || userId !== undefined) return null;
     const range = [from === undefined ? '-infinity' : new Date(from), to === undefined ? 'infinity' : new Date(to)];
-    const [beyond] = await this.database.query<{ completedAt: Date }>(BEYOND_SORTED, [quizId, ...range]);
+    const statement = tag === undefined ? BEYOND_SORTED : BEYOND_SORTED_OF_TAG;
+    const values = [quizId, ...range, ...(tag === undefined ? [] : [textKey(tag)])];
+    const [beyond] = await this.database.query<{ completedAt: Date }>(statement, values);
     // Timestamps have milliseconds.
     return beyond === undefined ? null : new Date(beyond.completedAt.getTime() + 1);
   }

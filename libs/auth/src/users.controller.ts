@@ -48,7 +48,7 @@ export class UsersController {
     return this.queries.execute(new ListUsers(query));
   }
 
-  @BackofficeEndpoint('GET /users/tags', { summary: 'List the tags of users', returns: UsedUserTags })
+  @BackofficeEndpoint('GET /users/tags', { summary: 'List the tags of users', editor: true, returns: UsedUserTags })
   async listTags(): Promise<UsedUserTags> {
     return { tags: await this.queries.execute(new ListUserTags()) };
   }

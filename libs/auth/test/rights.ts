@@ -21,7 +21,7 @@ export default {
   'PATCH /admin/api/users': 'session',
   'POST /admin/api/users/keys': 'confirmed',
   'POST /admin/api/users/file-reading': 'session',
-  'GET /admin/api/users/tags': 'session',
+  'GET /admin/api/users/tags': 'editor',
   'GET /admin/api/users/:id': 'session',
   'PATCH /admin/api/users/:id': 'session',
 } satisfies Rights;

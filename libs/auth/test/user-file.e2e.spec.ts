@@ -88,7 +88,7 @@ describe('POST /users/file-reading', () => {
 
   it.each([
     [
-      'columns: must be names of email, displayName, role, image, firstName, lastName, separated by commas',
+      'columns: must be names of email, displayName, role, image, firstName, lastName, tags, separated by commas',
       { text: 'a', columns: 'name' },
     ],
     ['text: must be given, or a file instead', {}],

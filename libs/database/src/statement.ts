@@ -11,7 +11,10 @@ export function sql(text: string): Statement {
   return { name: createHash('sha1').update(text).digest('base64url'), text };
 }
 
-/** A statement that PostgreSQL plans each time: for queues, because a plan from the time when one was empty reads all of a long one. */
+/**
+ * A statement that PostgreSQL plans each time: for queues, because a plan from the time when one was empty reads all of a long one, and for
+ * filters, because the best plan for a rare value is the worst for a frequent one.
+ */
 export function unpreparedSql(text: string): Statement {
   return { text };
 }

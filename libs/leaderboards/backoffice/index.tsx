@@ -2,12 +2,12 @@ import { createRoute } from '@tanstack/react-router';
 import { Trophy } from 'lucide-react';
 import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
-import { pageSearch } from '#libs/backoffice-ui/search-params.ts';
+import { leaderboardSearch } from './search';
 
 const leaderboard = createRoute({
   getParentRoute: () => insideRoute,
   path: '/leaderboard',
-  validateSearch: pageSearch,
+  validateSearch: leaderboardSearch,
   component: lazyPage(() => import('./leaderboard-page'), 'LeaderboardPage'),
   staticData: { editor: true, menu: { label: 'Leaderboard', icon: Trophy, after: '/quizzes' } },
 });
@@ -15,7 +15,7 @@ const leaderboard = createRoute({
 const quizLeaderboard = createRoute({
   getParentRoute: () => insideRoute,
   path: '/quizzes/$quizId/leaderboard',
-  validateSearch: pageSearch,
+  validateSearch: leaderboardSearch,
   component: lazyPage(() => import('./quiz-leaderboard-page'), 'QuizLeaderboardPage'),
   staticData: {
     editor: true,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
@@ -7,6 +7,7 @@ import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { formatNumber, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { LiveLeaderboard } from './live-leaderboard';
+import { ofTag } from './search';
 import { useLivePage } from './use-live-page';
 
 const columns: Column<components['schemas']['GlobalLeaderboardEntry']>[] = [
@@ -22,6 +23,7 @@ const columns: Column<components['schemas']['GlobalLeaderboardEntry']>[] = [
 /** All users by their correct answers in all quizzes. */
 export function LeaderboardPage() {
   const search = useSearch({ from: '/inside/leaderboard' });
+  const navigate = useNavigate({ from: '/leaderboard' });
   const live = useLivePage(['leaderboard', search], () =>
     dataOf(api.GET('/leaderboard', { params: { query: search } })),
   );
@@ -32,7 +34,7 @@ export function LeaderboardPage() {
       actions={
         <Button
           component="a"
-          href="/admin/api/leaderboard/export"
+          href={`/admin/api/leaderboard/export${ofTag(search.tag)}`}
           // If it fails, the page stays.
           download
           variant="default"
@@ -42,7 +44,13 @@ export function LeaderboardPage() {
         </Button>
       }
     >
-      <LiveLeaderboard caption="Leaderboard over all quizzes" columns={columns} live={live} />
+      <LiveLeaderboard
+        caption="Leaderboard over all quizzes"
+        columns={columns}
+        live={live}
+        tag={search.tag}
+        onChangeTag={(tag) => void navigate({ search: (now) => ({ ...now, page: undefined, tag }) })}
+      />
     </Page>
   );
 }

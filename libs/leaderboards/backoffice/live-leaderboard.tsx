@@ -5,6 +5,7 @@ import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
+import { UserTagFilter } from '#libs/backoffice-ui/user-tag-filter.tsx';
 import { Player } from './player';
 import type { useLivePage } from './use-live-page';
 
@@ -25,18 +26,22 @@ interface Props<Row extends Entry> {
   /** The columns after rank and user. */
   columns: Column<Row>[];
   live: ReturnType<typeof useLivePage<Board<Row>>>;
+  /** Of the users who are listed. */
+  tag: string | undefined;
+  onChangeTag: (tag: string | undefined) => void;
 }
 
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** A page of a leaderboard that refreshes itself. */
-export function LiveLeaderboard<Row extends Entry>({ caption, columns, live }: Props<Row>) {
+export function LiveLeaderboard<Row extends Entry>({ caption, columns, live, tag, onChangeTag }: Props<Row>) {
   const { query, isPaused, setPaused } = live;
   const { data, error, dataUpdatedAt } = query;
   const Icon = isPaused ? Play : Pause;
   return (
     <>
-      <Group gap="sm">
+      <Group gap="sm" align="end">
+        <UserTagFilter value={tag} onChange={onChangeTag} />
         <Button
           variant="default"
           leftSection={<Icon size={16} aria-hidden />}
@@ -68,7 +73,11 @@ export function LiveLeaderboard<Row extends Entry>({ caption, columns, live }: P
         rows={data?.leaderboard}
         keyOf={({ userId }) => userId}
         empty={
-          <Empty title="Nobody is on this leaderboard">Users appear here once they have an attempt that counts.</Empty>
+          <Empty
+            title={tag === undefined ? 'Nobody is on this leaderboard' : 'No user with this tag is on this leaderboard'}
+          >
+            Users appear here once they have an attempt that counts.
+          </Empty>
         }
       />
       <Pager query={query} />

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
@@ -7,6 +7,7 @@ import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { formatDuration, formatOf, formatPercentage } from '#libs/backoffice-ui/numbers.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { LiveLeaderboard } from './live-leaderboard';
+import { ofTag } from './search';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 import { useLivePage } from './use-live-page';
 
@@ -25,6 +26,7 @@ const columns: Column<components['schemas']['QuizLeaderboardEntry']>[] = [
 export function QuizLeaderboardPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/leaderboard' });
   const search = useSearch({ from: '/inside/quizzes/$quizId/leaderboard' });
+  const navigate = useNavigate({ from: '/quizzes/$quizId/leaderboard' });
   const live = useLivePage(['leaderboard', quizId, search], () =>
     dataOf(api.GET('/quizzes/{id}/leaderboard', { params: { path: { id: quizId }, query: search } })),
   );
@@ -35,7 +37,7 @@ export function QuizLeaderboardPage() {
       actions={
         <Button
           component="a"
-          href={`/admin/api/quizzes/${encodeURIComponent(quizId)}/leaderboard/export`}
+          href={`/admin/api/quizzes/${encodeURIComponent(quizId)}/leaderboard/export${ofTag(search.tag)}`}
           // If it fails, the page stays.
           download
           variant="default"
@@ -46,7 +48,13 @@ export function QuizLeaderboardPage() {
       }
     >
       <Text c="dimmed">Each user’s best attempt: the higher score first, then the shorter time.</Text>
-      <LiveLeaderboard caption="Leaderboard of the quiz" columns={columns} live={live} />
+      <LiveLeaderboard
+        caption="Leaderboard of the quiz"
+        columns={columns}
+        live={live}
+        tag={search.tag}
+        onChangeTag={(tag) => void navigate({ search: (now) => ({ ...now, page: undefined, tag }) })}
+      />
     </QuizPage>
   );
 }

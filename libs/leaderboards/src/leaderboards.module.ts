@@ -4,6 +4,7 @@ import { AttemptsModule } from '#libs/attempts';
 import { AuthModule } from '#libs/auth';
 import { QuizzesModule } from '#libs/quizzes';
 import { BoardReader } from './board-reader.js';
+import { BoardsOfTags } from './boards-of-tags.js';
 import { BackofficeLeaderboardsController } from './backoffice-leaderboards.controller.js';
 import { GlobalStandingEntity } from './global-standing.entity.js';
 import { LeaderboardsController } from './leaderboards.controller.js';
@@ -12,6 +13,10 @@ import { ExportGlobalLeaderboardHandler } from './queries/export-global-leaderbo
 import { ExportQuizLeaderboardHandler } from './queries/export-quiz-leaderboard.query.js';
 import { GetGlobalEntryHandler } from './queries/get-global-entry.query.js';
 import { GetQuizEntryHandler } from './queries/get-quiz-entry.query.js';
+import {
+  GetGlobalLeaderboardOfTagHandler,
+  GetQuizLeaderboardOfTagHandler,
+} from './queries/get-leaderboard-of-tag.query.js';
 import { GetGlobalLeaderboardHandler } from './queries/get-global-leaderboard.query.js';
 import { GetQuizLeaderboardHandler } from './queries/get-quiz-leaderboard.query.js';
 import { QuizStandingEntity } from './quiz-standing.entity.js';
@@ -49,9 +54,12 @@ import { OrphanedStandingsCheck } from './checks/orphaned-standings.check.js';
     FollowWhenSuspensionChanged,
     GetQuizLeaderboardHandler,
     GetGlobalLeaderboardHandler,
+    GetQuizLeaderboardOfTagHandler,
+    GetGlobalLeaderboardOfTagHandler,
     GetQuizEntryHandler,
     GetGlobalEntryHandler,
     BoardReader,
+    BoardsOfTags,
     RankingMaintenance,
     RankedPages,
     RankingCheck,

@@ -5,4 +5,4 @@ export { GetEmails } from './get-emails.query.js';
 export { GetExternalIds } from './get-external-ids.query.js';
 export { GetProfiles, GetProfilesRevision, type Profile } from './get-profiles.query.js';
 export { isSuspended } from './suspended-users.js';
-export { hasTag, UserTagField, UserTagFilter } from './user-tags.js';
+export { hasTag, UserTagField, UserTagFilter, usersWithTag } from './user-tags.js';

@@ -17,10 +17,13 @@ export class UserTagFilter {
   tag?: string;
 }
 
+/** SQL: the ids of the users with a tag, as of the statement. @param key a parameter: the tag as `textKey` returns it */
+export const usersWithTag = (key: string): string =>
+  `SELECT tagged.user_id FROM published_user_tags AS tagged WHERE tagged.tag_keys @> ARRAY[${key}]::text[]`;
+
 /**
- * SQL: whether a user has a tag, as of the statement.
+ * SQL: whether a user has a tag. The statement is to be unprepared (`unpreparedSql`): the best plan depends on the number of users with it.
  * @param userId a column
- * @param key a parameter: the tag as `textKey` returns it
+ * @param key as {@link usersWithTag} takes it
  */
-export const hasTag = (userId: string, key: string): string =>
-  `${userId} IN (SELECT tagged.user_id FROM published_user_tags AS tagged WHERE tagged.tag_keys @> ARRAY[${key}]::text[])`;
+export const hasTag = (userId: string, key: string): string => `${userId} IN (${usersWithTag(key)})`;

@@ -6,6 +6,7 @@ import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { MoreRows } from '#libs/backoffice-ui/more-rows.tsx';
 import { Empty, NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
+import { UserTagFilter } from '#libs/backoffice-ui/user-tag-filter.tsx';
 import { AnswerGrid } from './answer-grid';
 import { ONE_PER_USER } from './search';
 
@@ -14,20 +15,22 @@ const LABELS = { best: 'Best of each user', first: 'First of each user', last: '
 /** How each user answered each question of a quiz. */
 export function GridPage() {
   const { quizId } = useParams({ from: '/inside/quizzes/$quizId/answers' });
-  const { attempts = 'best' } = useSearch({ from: '/inside/quizzes/$quizId/answers' });
+  const filters = useSearch({ from: '/inside/quizzes/$quizId/answers' });
+  const { attempts = 'best', tag } = filters;
   const navigate = useNavigate({ from: '/quizzes/$quizId/answers' });
   const grid = useInfiniteQuery({
-    queryKey: ['quizzes', quizId, 'answer-grid', attempts],
+    queryKey: ['quizzes', quizId, 'answer-grid', filters],
     queryFn: ({ pageParam }) =>
       dataOf(
         api.GET('/quizzes/{id}/answer-grid', {
-          params: { path: { id: quizId }, query: { attempts, ...(pageParam !== null && { cursor: pageParam }) } },
+          params: { path: { id: quizId }, query: { ...filters, ...(pageParam !== null && { cursor: pageParam }) } },
         }),
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
+  const show = (changes: Partial<typeof filters>) => void navigate({ search: (now) => ({ ...now, ...changes }) });
   const rows = grid.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <QuizPage
@@ -36,7 +39,7 @@ export function GridPage() {
       actions={
         <Button
           component="a"
-          href={`/admin/api/quizzes/${encodeURIComponent(quizId)}/answer-grid/export?attempts=${attempts}`}
+          href={`/admin/api/quizzes/${encodeURIComponent(quizId)}/answer-grid/export?${new URLSearchParams(filters).toString()}`}
           // If it fails, the page stays.
           download
           variant="default"
@@ -46,15 +49,16 @@ export function GridPage() {
         </Button>
       }
     >
-      <Group component="search" aria-label="Filters">
+      <Group component="search" aria-label="Filters" align="end" gap="sm">
         <NativeSelect
           label="Attempts"
           data={ONE_PER_USER.map((value) => ({ value, label: LABELS[value] }))}
           value={attempts}
           onChange={({ currentTarget: { value } }) =>
-            void navigate({ search: { attempts: value === 'best' ? undefined : (value as typeof attempts) } })
+            show({ attempts: value === 'best' ? undefined : (value as typeof attempts) })
           }
         />
+        <UserTagFilter value={tag} onChange={(chosen) => show({ tag: chosen })} />
       </Group>
       <Text size="sm" c="dimmed">
         ✓ correct, ✗ wrong, ○ not answered, – not asked: the version of the attempt does not have the question. The
@@ -63,7 +67,9 @@ export function GridPage() {
       {grid.data === undefined ? (
         <NotLoaded error={grid.error} refetch={grid.refetch} />
       ) : rows.length === 0 ? (
-        <Empty title="There are no answers yet">They appear with the first attempt.</Empty>
+        <Empty title={tag === undefined ? 'There are no answers yet' : 'No user with this tag has taken the quiz'}>
+          They appear with the first attempt.
+        </Empty>
       ) : (
         <AnswerGrid quizId={quizId} questions={grid.data.pages[0]?.questions ?? []} rows={rows} />
       )}

@@ -8,6 +8,8 @@ export const PER_USER = ['all', 'first', 'best'] as const;
 export interface Filters {
   attempts?: (typeof PER_USER)[number];
   version?: number;
+  /** Of users. */
+  tag?: string;
   /** ISO, included. */
   from?: string;
   /** ISO, excluded. */
@@ -18,6 +20,7 @@ export const statisticsSearch = (raw: Raw) =>
   present({
     attempts: oneOf(raw.attempts, PER_USER),
     version: version(raw.version),
+    tag: text(raw.tag),
     from: text(raw.from),
     to: text(raw.to),
     sort: oneOf(raw.sort, SORTS),
@@ -27,7 +30,7 @@ export const statisticsSearch = (raw: Raw) =>
 /** Which attempt of each user the grid of answers shows. */
 export const ONE_PER_USER = ['best', 'first', 'last'] as const;
 
-export const gridSearch = (raw: Raw) => present({ attempts: oneOf(raw.attempts, ONE_PER_USER) });
+export const gridSearch = (raw: Raw) => present({ attempts: oneOf(raw.attempts, ONE_PER_USER), tag: text(raw.tag) });
 
 function version(value: unknown): number | undefined {
   const number = Number(value);

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
 import { formatLocalDay } from '#libs/backoffice-ui/format-time.ts';
+import { UserTagFilter } from '#libs/backoffice-ui/user-tag-filter.tsx';
 import { type Filters, PER_USER } from './search';
 
 type Version = components['schemas']['QuizVersion'];
@@ -41,6 +42,7 @@ export function StatisticsFilters({ filters, versions, onChange }: Props) {
         value={String(filters.version ?? '')}
         onChange={({ currentTarget: { value } }) => change({ version: value === '' ? undefined : Number(value) })}
       />
+      <UserTagFilter value={filters.tag} onChange={(tag) => change({ tag })} />
       <DayRange range={filters} onChange={change} />
       {Object.values(filters).some((value) => value !== undefined) && (
         <Button variant="default" onClick={() => onChange({})}>

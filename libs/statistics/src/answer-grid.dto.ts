@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ChoiceField, IdField, QueryNumberField } from '#libs/http';
+import { UserTagField } from '#libs/profiles';
 import { ONE_PER_USER, type OnePerUser, type Outcome, OUTCOMES } from './answer-grid.js';
 
 const USER_ID = '019b76da-a800-7000-8000-000000000004';
@@ -12,6 +13,9 @@ export class GridFilter {
     description: "Each user's best, first or last attempt",
   })
   attempts: OnePerUser = 'best';
+
+  @UserTagField()
+  tag?: string;
 }
 
 export class GridPage {

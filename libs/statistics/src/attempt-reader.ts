@@ -1,6 +1,7 @@
 // Reads the attempts that statistics are computed from, aggregated by PostgreSQL.
-import { isSuspended } from '#libs/profiles';
-import { type Snapshot, sql, type Statement } from '#libs/database';
+import { textKey } from '#libs/http';
+import { hasTag, isSuspended } from '#libs/profiles';
+import { type Snapshot, sql, type Statement, unpreparedSql } from '#libs/database';
 import { ORDERS } from './attempts-of-user.js';
 import { type Thirds, thirdsOf } from './thirds.js';
 
@@ -13,6 +14,8 @@ export interface Selection {
   /** First and best are chosen among the attempts that match the rest. */
   perUser: (typeof PER_USER)[number];
   version: number | undefined;
+  /** Of users with this tag only. */
+  tag: string | undefined;
   /** Completed at this time or later. */
   from: Date | undefined;
   /** Completed before this time. */
@@ -88,24 +91,49 @@ export interface Limits {
 /** Statistics must not take all processors from submissions. */
 const ONE_PROCESS = sql('SET LOCAL max_parallel_workers_per_gather = 0');
 
-const MATCHING = `
+/** @param key the parameter of the key of a tag; undefined for all users */
+const matching = (key: string | undefined) => `
   FROM published_attempts AS attempt
-  WHERE quiz_id = $1 AND completed_at >= $2 AND completed_at < $3 AND version BETWEEN $4 AND $5 
-    AND NOT ${isSuspended('attempt.user_id')}`;
+  WHERE quiz_id = $1 AND completed_at >= $2 AND completed_at < $3 AND version BETWEEN $4 AND $5
+    AND NOT ${isSuspended('attempt.user_id')} ${key === undefined ? '' : `AND ${hasTag('attempt.user_id', key)}`}`;
 
-/** When the newest attempts beyond a number were completed. */
-const BEYOND = sql(`
-  SELECT completed_at AS "completedAt" ${MATCHING} ORDER BY completed_at DESC, attempt_id DESC OFFSET $6 LIMIT 1`);
-
-const onePerUser = (order: string) => `SELECT DISTINCT ON (user_id) * ${MATCHING} ORDER BY user_id, ${order}`;
+const onePerUser = (order: string) => (key: string | undefined) =>
+  `SELECT DISTINCT ON (user_id) * ${matching(key)} ORDER BY user_id, ${order}`;
 
 const DRAWN = 'CASE WHEN drawn_questions IS NOT NULL THEN total_questions END';
 
-const READ = {
-  all: statementsFor(`SELECT * ${MATCHING}`),
-  first: statementsFor(onePerUser(ORDERS.first)),
-  best: statementsFor(onePerUser(ORDERS.best)),
+const SELECTED = {
+  all: (key: string | undefined) => `SELECT * ${matching(key)}`,
+  first: onePerUser(ORDERS.first),
+  best: onePerUser(ORDERS.best),
 };
+
+const READ = { ofAll: statementsFor(false), ofTag: statementsFor(true) };
+
+/** The statements by which attempts count. The key of the tag is their last parameter. */
+function statementsFor(isTagged: boolean) {
+  const key = (position: number) => (isTagged ? `$${position}` : undefined);
+  const toStatement = isTagged ? unpreparedSql : sql;
+  const of = (selected: (key: string | undefined) => string) => ({
+    scores: toStatement(scoresOf(selected(key(6)))),
+    answers: answersTo(
+      selected(key(8)),
+      `LATERAL (
+        SELECT (pair ->> 0)::integer AS question, (pair ->> 1)::integer AS answer FROM jsonb_array_elements(answers) AS pair
+      ) AS chosen`,
+    ),
+    asked: answersTo(selected(key(8)), 'LATERAL (SELECT unnest(drawn_questions) AS question, -1 AS answer) AS chosen'),
+  });
+  return {
+    /** When the newest attempts beyond a number were completed. */
+    beyond: toStatement(`
+      SELECT completed_at AS "completedAt" ${matching(key(7))}
+      ORDER BY completed_at DESC, attempt_id DESC OFFSET $6 LIMIT 1`),
+    all: of(SELECTED.all),
+    first: of(SELECTED.first),
+    best: of(SELECTED.best),
+  };
+}
 
 /** $6 and $7 are the scores of the thirds. @param chosen SQL that joins an attempt to its answers, with question and answer */
 function answersTo(selected: string, chosen: string): Statement {
@@ -123,22 +151,13 @@ function answersTo(selected: string, chosen: string): Statement {
     GROUP BY 1, 2, 3, 4`);
 }
 
-function statementsFor(selected: string) {
-  return {
-    scores: sql(`
+function scoresOf(selected: string): string {
+  return `
       SELECT version, grading, ${DRAWN} AS drawn, correct_count AS "correctCount", total_questions AS "totalQuestions", basis_points AS "basisPoints",
         to_char(day, 'YYYY-MM-DD') AS day, count(*)::float8 AS attempts,
         count(*) FILTER (WHERE passed)::float8 AS passed, count(*) FILTER (WHERE timed_out)::float8 AS "timedOut"
       FROM (SELECT *, (completed_at AT TIME ZONE 'UTC')::date AS day FROM (${selected}) AS selected) AS dated
-      GROUP BY GROUPING SETS ((version, grading, drawn_questions IS NOT NULL, correct_count, total_questions, basis_points), (day))`),
-    answers: answersTo(
-      selected,
-      `LATERAL (
-        SELECT (pair ->> 0)::integer AS question, (pair ->> 1)::integer AS answer FROM jsonb_array_elements(answers) AS pair
-      ) AS chosen`,
-    ),
-    asked: answersTo(selected, 'LATERAL (SELECT unnest(drawn_questions) AS question, -1 AS answer) AS chosen'),
-  };
+      GROUP BY GROUPING SETS ((version, grading, drawn_questions IS NOT NULL, correct_count, total_questions, basis_points), (day))`;
 }
 
 /** Answers to so many questions are parsed in one turn of the event loop. */
@@ -150,26 +169,33 @@ export async function readAttempts(
   selection: Selection,
   limits: Limits,
 ): Promise<SelectedAttempts> {
-  const { quizId, perUser, from = '-infinity', to = 'infinity' } = selection;
+  const { quizId, perUser, tag, from = '-infinity', to = 'infinity' } = selection;
   const versions = [limits.oldestVersion, limits.newestVersion];
   await snapshot.query(ONE_PROCESS);
-  const [beyond] = await snapshot.query<{ completedAt: Date }>(BEYOND, [
+  const read = tag === undefined ? READ.ofAll : READ.ofTag;
+  const keys = tag === undefined ? [] : [textKey(tag)];
+  const [beyond] = await snapshot.query<{ completedAt: Date }>(read.beyond, [
     ...[quizId, from, to],
     ...versions,
     limits.attempts,
+    ...keys,
   ]);
   // Timestamps have milliseconds. Attempts at the same one are all in or all out.
   const since = beyond && new Date(beyond.completedAt.getTime() + 1);
   const values = [quizId, since ?? from, to, ...versions];
-  const statements = READ[perUser];
-  const rows = await snapshot.query<Record<string, unknown>>(statements.scores, values);
+  const statements = read[perUser];
+  const rows = await snapshot.query<Record<string, unknown>>(statements.scores, [...values, ...keys]);
   const scores = rows.filter(({ day }) => day === null) as unknown as ScoreRow[];
   const days = rows.filter(({ day }) => day !== null) as unknown as DayRow[];
   const thirds = thirdsOf(scores);
   const bounds = [thirds.lower.score, thirds.upper.score];
-  const read = async (statement: Statement): Promise<Map<string, AnswerRow[]>> => {
+  const readAnswers = async (statement: Statement): Promise<Map<string, AnswerRow[]>> => {
     const answers = new Map<string, AnswerRow[]>();
-    for await (const batch of snapshot.stream<AnswerRow & object>(statement, [...values, ...bounds], QUESTIONS)) {
+    for await (const batch of snapshot.stream<AnswerRow & object>(
+      statement,
+      [...values, ...bounds, ...keys],
+      QUESTIONS,
+    )) {
       for (const row of batch) {
         const key = answersKey(row);
         const known = answers.get(key);
@@ -179,7 +205,7 @@ export async function readAttempts(
     }
     return answers;
   };
-  const answers = await read(statements.answers);
+  const answers = await readAnswers(statements.answers);
   const isDrawn = scores.some(({ drawn }) => drawn !== null);
   return {
     since,
@@ -187,6 +213,6 @@ export async function readAttempts(
     days,
     thirds,
     answers,
-    asked: isDrawn ? await read(statements.asked) : new Map<string, AnswerRow[]>(),
+    asked: isDrawn ? await readAnswers(statements.asked) : new Map<string, AnswerRow[]>(),
   };
 }

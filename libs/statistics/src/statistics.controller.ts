@@ -55,12 +55,8 @@ export class StatisticsController {
     returns: AnswerGrid,
     errors: [QuizNotFound],
   })
-  getGrid(
-    @Param('id') quizId: string,
-    @Query() { attempts }: GridFilter,
-    @Query() page: GridPage,
-  ): Promise<AnswerGrid> {
-    return this.queries.execute(new GetAnswerGrid(quizId, attempts, page));
+  getGrid(@Param('id') quizId: string, @Query() filter: GridFilter, @Query() page: GridPage): Promise<AnswerGrid> {
+    return this.queries.execute(new GetAnswerGrid(quizId, filter, page));
   }
 
   @BackofficeEndpoint('GET /quizzes/:id/answer-grid/export', {
@@ -75,10 +71,10 @@ export class StatisticsController {
   })
   exportGrid(
     @Param('id') quizId: string,
-    @Query() { attempts }: GridFilter,
+    @Query() filter: GridFilter,
     @IsAdministrator() isAdministrator: boolean,
   ): Promise<StreamableFile> {
-    return this.queries.execute(new ExportAnswerGrid(quizId, attempts, isAdministrator));
+    return this.queries.execute(new ExportAnswerGrid(quizId, filter, isAdministrator));
   }
 
   @BackofficeEndpoint('GET /activity', {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ChoiceField, QueryNumberField, QueryTimestampField } from '#libs/http';
+import { UserTagField } from '#libs/profiles';
 import { REGRADE_KINDS, type RegradeKind } from '#libs/attempts';
 import { PER_USER, type Selection } from './attempt-reader.js';
 
@@ -268,6 +269,9 @@ export class StatisticsQuery {
   @QueryNumberField({ description: 'Attempts at this version only' })
   version?: number;
 
+  @UserTagField()
+  tag?: string;
+
   @QueryTimestampField({ description: 'Attempts completed at this time or later', example: '2026-01-01T00:00:00Z' })
   from?: string;
 
@@ -275,9 +279,9 @@ export class StatisticsQuery {
   to?: string;
 }
 
-export function selectionOf(quizId: string, { attempts, version, from, to }: StatisticsQuery): Selection {
+export function selectionOf(quizId: string, { attempts, version, tag, from, to }: StatisticsQuery): Selection {
   const timeOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
-  return { quizId, perUser: attempts, version, from: timeOf(from), to: timeOf(to) };
+  return { quizId, perUser: attempts, version, tag, from: timeOf(from), to: timeOf(to) };
 }
 
 export class ActivityDay {

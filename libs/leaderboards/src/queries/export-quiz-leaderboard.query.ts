@@ -1,16 +1,21 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { sql } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
+import { textKey } from '#libs/http';
 import { GetQuizTitle } from '#libs/quizzes';
 import { BoardReader } from '../board-reader.js';
+import { wholeBoard } from '../boards-of-tags.js';
 import type { QuizLeaderboardEntry } from '../leaderboards.dto.js';
 import { QUIZ_ENTRY_COLUMNS, type QuizEntryRow, toQuizEntries } from '../quiz-entries.js';
 import { QUIZ_STANDINGS } from '../standings.js';
 
 /** A CSV file of a quiz's leaderboard, as it is when the file begins. @throws QuizNotFound */
 export class ExportQuizLeaderboard extends Query<StreamableFile> {
-  constructor(readonly quizId: string) {
+  constructor(
+    readonly quizId: string,
+    /** Only of users with it. */
+    readonly tag?: string,
+  ) {
     super();
   }
 }
@@ -27,8 +32,8 @@ const COLUMNS: Column<QuizLeaderboardEntry>[] = [
   ['Completed (UTC)', 'completedAt'],
 ];
 
-const READ = sql(`
-  SELECT ${QUIZ_ENTRY_COLUMNS} FROM quiz_standings WHERE ${QUIZ_STANDINGS.isOf('$1')} ORDER BY ${QUIZ_STANDINGS.order}`);
+const READ = wholeBoard(QUIZ_STANDINGS, QUIZ_ENTRY_COLUMNS, { board: '$1' });
+const READ_OF_TAG = wholeBoard(QUIZ_STANDINGS, QUIZ_ENTRY_COLUMNS, { board: '$1', key: '$2' });
 
 @QueryHandler(ExportQuizLeaderboard)
 export class ExportQuizLeaderboardHandler implements IQueryHandler<ExportQuizLeaderboard> {
@@ -37,9 +42,10 @@ export class ExportQuizLeaderboardHandler implements IQueryHandler<ExportQuizLea
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId }: ExportQuizLeaderboard): Promise<StreamableFile> {
+  async execute({ quizId, tag }: ExportQuizLeaderboard): Promise<StreamableFile> {
     const title = await this.queries.execute(new GetQuizTitle(quizId));
-    const entries = this.boards.read<QuizEntryRow & object, QuizLeaderboardEntry>(READ, [quizId], toQuizEntries);
+    const [statement, values] = tag === undefined ? [READ, [quizId]] : [READ_OF_TAG, [quizId, textKey(tag)]];
+    const entries = this.boards.read<QuizEntryRow & object, QuizLeaderboardEntry>(statement, values, toQuizEntries);
     return csvFile(`leaderboard-${fileNameOf(title) || quizId}.csv`, COLUMNS, entries);
   }
 }

@@ -4,15 +4,15 @@ import { Replica } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
 import { GetEmails } from '#libs/profiles';
 import { assertQuizExists, GetQuizContent, GetQuizTitle, GetQuizVersions, type QuizContent } from '#libs/quizzes';
-import type { OnePerUser, Outcome } from '../answer-grid.js';
-import type { GridRow } from '../answer-grid.dto.js';
+import type { Outcome } from '../answer-grid.js';
+import type { GridFilter, GridRow } from '../answer-grid.dto.js';
 import { GridReader } from '../grid-reader.js';
 
 /** A CSV file with a row for each user and a column for each question, that is read while it is sent. @throws QuizNotFound */
 export class ExportAnswerGrid extends Query<StreamableFile> {
   constructor(
     readonly quizId: string,
-    readonly perUser: OnePerUser,
+    readonly filter: GridFilter,
     /** Whether the column of the emails is filled. */
     readonly withEmails: boolean,
   ) {
@@ -51,7 +51,7 @@ export class ExportAnswerGridHandler implements IQueryHandler<ExportAnswerGrid> 
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, perUser, withEmails }: ExportAnswerGrid): Promise<StreamableFile> {
+  async execute({ quizId, filter, withEmails }: ExportAnswerGrid): Promise<StreamableFile> {
     const title = await this.queries.execute(new GetQuizTitle(quizId));
     const [{ version }] = await this.queries.execute(new GetQuizVersions(quizId));
     const content = await this.queries.execute(new GetQuizContent(quizId, version));
@@ -61,15 +61,15 @@ export class ExportAnswerGridHandler implements IQueryHandler<ExportAnswerGrid> 
       ({ answers }) => WORDS[answers[index] ?? 'absent'],
     ]);
     const name = `answers-${fileNameOf(title) || quizId}.csv`;
-    const batches = this.batches(quizId, content, perUser);
+    const batches = this.batches(quizId, content, filter);
     return csvFile(name, [...COLUMNS, ...questions], this.rowsOf(batches, withEmails));
   }
 
-  private async *batches(quizId: string, content: QuizContent, perUser: OnePerUser): AsyncGenerator<GridRow[]> {
+  private async *batches(quizId: string, content: QuizContent, filter: GridFilter): AsyncGenerator<GridRow[]> {
     const users = Math.ceil(BATCH / (content.length + 20));
     let after: string | undefined;
     for (;;) {
-      const batch = await this.reader.read(quizId, content, perUser, after, users, this.replica);
+      const batch = await this.reader.read(quizId, content, filter, after, users, this.replica);
       // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
       await assertQuizExists(this.queries, quizId);
       yield batch;

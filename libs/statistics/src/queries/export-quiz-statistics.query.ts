@@ -50,16 +50,17 @@ export class ExportQuizStatisticsHandler implements IQueryHandler<ExportQuizStat
 }
 
 /** Two files of different attempts have different names. */
-function fileOf({ perUser, version, from, to }: Selection, quiz: string): string {
+function fileOf({ perUser, version, tag, from, to }: Selection, quiz: string): string {
   const day = (time: Date | undefined) => time?.toISOString().slice(0, 10);
   const parts = [
     ...['statistics', quiz],
     perUser === 'all' ? undefined : perUser,
     version === undefined ? undefined : `version-${version}`,
+    tag && fileNameOf(tag),
     from && `from-${day(from)}`,
     to && `before-${day(to)}`,
   ];
-  return `${parts.filter((part) => part !== undefined).join('-')}.csv`;
+  return `${parts.filter((part) => part !== undefined && part !== '').join('-')}.csv`;
 }
 
 function rowsOf(statistics: QuestionStatistics, number: number) {

@@ -1,14 +1,13 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { GetQuizContent, GetQuizVersions } from '#libs/quizzes';
-import type { OnePerUser } from '../answer-grid.js';
-import type { AnswerGrid, GridPage } from '../answer-grid.dto.js';
+import type { AnswerGrid, GridFilter, GridPage } from '../answer-grid.dto.js';
 import { GridReader } from '../grid-reader.js';
 
 /** How users answered the questions of the current version of a quiz. @throws QuizNotFound */
 export class GetAnswerGrid extends Query<AnswerGrid> {
   constructor(
     readonly quizId: string,
-    readonly perUser: OnePerUser,
+    readonly filter: GridFilter,
     readonly page: GridPage,
   ) {
     super();
@@ -22,11 +21,11 @@ export class GetAnswerGridHandler implements IQueryHandler<GetAnswerGrid> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, perUser, page: { limit, cursor } }: GetAnswerGrid): Promise<AnswerGrid> {
+  async execute({ quizId, filter, page: { limit, cursor } }: GetAnswerGrid): Promise<AnswerGrid> {
     const [{ version }] = await this.queries.execute(new GetQuizVersions(quizId));
     const content = await this.queries.execute(new GetQuizContent(quizId, version));
     // One more than is returned, to know whether there are more.
-    const found = await this.reader.read(quizId, content, perUser, cursor, limit + 1);
+    const found = await this.reader.read(quizId, content, filter, cursor, limit + 1);
     const rows = found.slice(0, limit);
     return {
       questions: content.map(({ id, text }) => ({ questionId: id, text })),
