@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-// Vite resolves `import.meta.glob` and TSX. It adds hooks to Node's loader, which Jest forbids in its own process.
+// Vite resolves `import.meta.glob` and TSX; it cannot read styles here. It adds hooks to Node's loader, which Jest forbids in its own process.
 const COMPOSE = `
   import { runnerImport } from 'vite';
-  const { module } = await runnerImport('./src/router.tsx', { root: 'apps/backoffice', configFile: false });
+  const styles = { name: 'no-styles', enforce: 'pre', resolveId: (id) => (id.endsWith('.css') ? '\\0no-styles' : undefined), load: (id) => (id === '\\0no-styles' ? 'export default {}' : undefined) };
+  const { module } = await runnerImport('./src/router.tsx', { root: 'apps/backoffice', configFile: false, plugins: [styles] });
   console.log(JSON.stringify(module.router.options.context));
 `;
 

@@ -52,12 +52,15 @@ export async function serveBackoffice(server: FastifyInstance, configuration: Co
   // The router of the pages handles every other path.
   server.get('/admin/*', (request, reply) => {
     if (request.url.startsWith(ADMIN_PATH)) throw new NotFound();
-    const isSignIn = request.url.startsWith('/admin/sign-in');
+    const needsSession = !WITHOUT_SESSION.test(request.url);
     const hasSession = cookie.read(request) !== undefined;
-    const paths = [...(isSignIn ? [] : ['/session']), ...(hasSession ? [] : ['/session/methods'])];
+    const paths = [...(needsSession ? ['/session'] : []), ...(hasSession ? [] : ['/session/methods'])];
     return sendPage(reply.header('link', paths.map(preload).join(', ')), page);
   });
 }
+
+/** Pages for people who have not signed in. */
+const WITHOUT_SESSION = /^\/admin\/(sign-in|invitation)\b/;
 
 /** Makes the browser request what every page begins with together with the code of the pages, and not after it. */
 const preload = (path: string) => `<${ADMIN_PATH}${path}>; rel=preload; as=fetch; crossorigin`;
