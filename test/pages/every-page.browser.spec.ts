@@ -93,7 +93,7 @@ describePages('every page', (site) => {
       '/users/:user/attempts',
       '/users/:user/audit',
     ],
-    ...['/settings/keys', '/settings/keys/:key', '/settings/webhooks', '/audit', '/account'],
+    ...['/quizzes/trash', '/settings/keys', '/settings/keys/:key', '/settings/webhooks', '/audit', '/account'],
     ...['', '/preview', '/statistics', '/answers', '/attempts', '/attempts/:attempt', '/leaderboard'].map(
       (tab) => `/quizzes/:quiz${tab}`,
     ),

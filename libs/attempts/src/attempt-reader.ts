@@ -23,6 +23,7 @@ const GET = sql(`SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND 
 const OF_USER_AT_ALL_QUIZZES = sql(`
   SELECT ${listColumns(undefined)} FROM attempts
   WHERE user_id = $1 AND (completed_at, id) < ($2::timestamptz, $3::uuid)
+    AND EXISTS (SELECT FROM published_quizzes WHERE published_quizzes.quiz_id = attempts.quiz_id)
   ORDER BY completed_at DESC, id DESC LIMIT $4`);
 
 /** The position of an attempt in an order. It stays the same when a regrade changes the attempt. */
@@ -76,7 +77,7 @@ export class AttemptReader {
     return { row, content: gradings.of(row.version, content, row.grading), item: item as AttemptListItem };
   }
 
-  /** Attempts of a user at all quizzes, newest first. */
+  /** Attempts of a user at all quizzes that exist, newest first. */
   async readOfUser(
     userId: string,
     cursor: Cursor | undefined,

@@ -31,7 +31,10 @@ import { StartWriter } from './starts/start-writer.js';
 import { StartsController } from './starts/starts.controller.js';
 import { SubmitStartHandler } from './starts/submit-start.command.js';
 import { MoveEndsWhenQuizUpdated } from './listeners/move-ends-when-quiz-updated.listener.js';
-import { DeleteAttemptsWhenQuizDeleted } from './listeners/delete-attempts-when-quiz-deleted.listener.js';
+import { DeleteAttemptsWhenQuizPurged } from './listeners/delete-attempts-when-quiz-purged.listener.js';
+import { HideAttemptsWhenQuizDeleted } from './listeners/hide-attempts-when-quiz-deleted.listener.js';
+import { ShowAttemptsWhenQuizRestored } from './listeners/show-attempts-when-quiz-restored.listener.js';
+import { ChangedAttempts } from './feed/changed-attempts.js';
 import { AttemptFeed } from './feed/attempt-feed.js';
 import { ChangeHorizonEntity } from './feed/change-horizon.entity.js';
 import { ChangeHorizons } from './feed/change-horizons.js';
@@ -118,6 +121,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     AttemptFeed,
     ChangeHorizons,
     ChangePositions,
+    ChangedAttempts,
     ListChangesHandler,
     BrowseAttemptsHandler,
     BrowseAttemptsOfUserHandler,
@@ -134,7 +138,9 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     CountAttemptsHandler,
     CountAttemptsByVersionHandler,
     CountWhenAttemptsRecorded,
-    DeleteAttemptsWhenQuizDeleted,
+    HideAttemptsWhenQuizDeleted,
+    ShowAttemptsWhenQuizRestored,
+    DeleteAttemptsWhenQuizPurged,
     MoveEndsWhenQuizUpdated,
     AttemptCountsCheck,
     OrphanedAttemptsCheck,

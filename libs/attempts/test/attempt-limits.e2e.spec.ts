@@ -15,6 +15,7 @@ import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/s
 import { readMetrics } from '../../../test/support/metrics.js';
 import { type Service, startTwoServices } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
+import { purgeQuiz } from '../../../test/support/trash.js';
 
 let service: Service;
 let second: Service;
@@ -114,13 +115,15 @@ describe('during submissions', () => {
     expect(countStatuses(answers)).toEqual({ 201: attempts, 409: expect.any(Number) as unknown });
   });
 
-  it('no attempt is accepted after the response to the deletion, and no row of the quiz is left', async () => {
+  it('no attempt is accepted after the response to the deletion, and no row of the quiz is left after it is deleted for good', async () => {
     const remaining = await createQuiz(admin);
     for (const player of players.slice(0, 3)) await submitAccepted(player, remaining.id, attemptAt(remaining, 2));
     const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 1_000_000 }));
     const answers = await duringSubmissions(quiz, async (accepted) => {
       await accepted(40);
       await deleteQuiz(admin, quiz.id);
+      expect(Object.keys(await rowsOf(quiz))).toEqual(['attempts', 'attempt_counts']);
+      expect(await purgeQuiz(service, quiz.id)).toBe(204);
       expect(await rowsOf(quiz)).toEqual({});
       expect(countStatuses(await submitEach(quiz))).toEqual({ 404: 16 });
     });

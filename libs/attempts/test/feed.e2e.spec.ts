@@ -19,6 +19,7 @@ import { createApplication, registerPlayer } from '../../../test/support/players
 import { regrade, undoRegrade } from '../../../test/support/regrades.js';
 import { type Service, startTwoServices } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
+import { purgeQuiz } from '../../../test/support/trash.js';
 
 let service: Service;
 let second: Service;
@@ -272,6 +273,7 @@ describe('cursors of the feed', () => {
   it('work after the deletion that they have seen last is forgotten', async () => {
     await take(player);
     await deleteQuiz(admin, quiz.id);
+    await purgeQuiz(service, quiz.id);
     const nextCursor = await readCursor();
     await query(service.databaseUrl, `UPDATE deleted_attempts SET deleted_at = now() - interval '32 days'`);
     await service.app.get(Background).run('Deleting expired rows of deleted_attempts');

@@ -3,6 +3,7 @@ import { query } from '../../../test/support/database.js';
 import { attemptAt, createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
 import { repair, verify } from '../../../test/support/operations.js';
 import { type Service, startService } from '../../../test/support/service.js';
+import { purgeQuiz } from '../../../test/support/trash.js';
 
 const NOTHING = { extraAttempts: 0, extraSeconds: 0 };
 
@@ -128,7 +129,7 @@ describe('PUT /admin/api/quizzes/:id/grants/:userId', () => {
     expect(entries).toEqual([{ details: { userId, extraAttempts: 1, extraSeconds: 0 } }]);
   });
 
-  it('survives checks and repairs, and is deleted with the quiz', async () => {
+  it('survives checks and repairs, and is deleted for good with the quiz', async () => {
     const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 1 }));
     await grant(quiz.id, { extraAttempts: 1 });
     expect((await verify(service.databaseUrl)).differences).toEqual([]);
@@ -137,6 +138,7 @@ describe('PUT /admin/api/quizzes/:id/grants/:userId', () => {
     await repair(service);
     expect(await readGrant(quiz.id)).toEqual({ attempts: 1, extraAttempts: 1, extraSeconds: 0 });
     await admin.api.DELETE('/quizzes/{id}', { params: { path: { id: quiz.id } } });
+    await purgeQuiz(service, quiz.id);
     expect(await query(service.databaseUrl, 'SELECT FROM attempt_counts WHERE quiz_id = $1', [quiz.id])).toEqual([]);
   });
 

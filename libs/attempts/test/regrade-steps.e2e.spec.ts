@@ -37,6 +37,7 @@ import {
 } from '../../../test/support/regrades.js';
 import { type Service, startService, startTwoServices } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
+import { purgeQuiz } from '../../../test/support/trash.js';
 
 let service: Service;
 let second: Service;
@@ -251,7 +252,7 @@ describe('a regrade in steps', () => {
     await expectRegraded([service, second], admin, quiz.id);
   });
 
-  it('ends with the deletion of its quiz', async () => {
+  it('stops with the deletion of its quiz, and ends when that is for good', async () => {
     const quiz = await createQuiz(admin, quizBody(3));
     await fill(quiz, [player, other]);
     for (const one of [service, second]) setStepSize(one, 2);
@@ -259,7 +260,11 @@ describe('a regrade in steps', () => {
       await regrade(service, { quiz, question: 0, counts: [1] });
       await deleteQuiz(admin, quiz.id);
     });
-    expect(await query(service.databaseUrl, 'SELECT id FROM regrades WHERE quiz_id = $1', [quiz.id])).toEqual([]);
+    const pending = () => query(service.databaseUrl, 'SELECT pending FROM regrades WHERE quiz_id = $1', [quiz.id]);
+    expect(await pending()).toEqual([{ pending: true }]);
+    expect((await verify(service.databaseUrl)).differences).toEqual([]);
+    await purgeQuiz(service, quiz.id);
+    expect(await pending()).toEqual([]);
     expect((await requestRegrade(service, { quiz, question: 0, counts: [1] }, 1)).status).toBe(404);
     expect((await readGlobalBoard(admin.api)).entries).toEqual(
       (await recomputeBoards(service.databaseUrl)).global.entries,

@@ -27,6 +27,7 @@ import {
   submitStart,
 } from '../../../test/support/starts.js';
 import { until } from '../../../test/support/until.js';
+import { purgeQuiz } from '../../../test/support/trash.js';
 
 const NOBODY = '019b76da-a800-7000-8000-0000000000ff';
 
@@ -236,7 +237,6 @@ describe('POST /quizzes/:id/starts', () => {
     ]) {
       expect([status, error]).toEqual([404, 'Quiz not found']);
     }
-    expect(await query(service.databaseUrl, 'SELECT FROM starts WHERE quiz_id = $1', [quiz.id])).toEqual([]);
   });
 });
 
@@ -546,13 +546,14 @@ describe('the starts of a deleted quiz', () => {
     await query(service.databaseUrl, 'DELETE FROM starts WHERE quiz_id = $1', [quiz.id]);
   });
 
-  it('are deleted, also if answers are saved at the same time', async () => {
+  it('are deleted for good with it, also if answers are saved at the same time', async () => {
     const quiz = await createTimedQuiz();
     await startAccepted(await createPlayer(service), quiz.id);
     await withClient(service.databaseUrl, async (client) => {
       await client.query('BEGIN');
       await client.query(`UPDATE starts SET answers = '[[0, 0]]' WHERE quiz_id = $1`, [quiz.id]);
-      const deletion = deleteQuiz(admin, quiz.id);
+      await deleteQuiz(admin, quiz.id);
+      const deletion = purgeQuiz(service, quiz.id);
       await until('the deletion waits for the row', async () => {
         const waiting = await query(
           service.databaseUrl,

@@ -15,6 +15,7 @@ import { repair, verify } from '../../../test/support/operations.js';
 import { type Service, startTwoServices } from '../../../test/support/service.js';
 import { comparable, readStatistics, recount } from '../../../test/support/statistics.js';
 import { until } from '../../../test/support/until.js';
+import { purgeQuiz } from '../../../test/support/trash.js';
 
 let service: Service;
 let second: Service;
@@ -189,11 +190,13 @@ describe('PUT /admin/api/quizzes/:id/attempts/:attemptId/void', () => {
     expect(grant).toMatchObject({ attempts: 1 });
   });
 
-  it('does not keep the attempt when the quiz is deleted', async () => {
+  it('does not keep the attempt when the quiz is deleted for good', async () => {
     const quiz = await createQuiz(admin);
     const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 3));
     await voidAttempt(quiz.id, attemptId);
     await deleteQuiz(admin, quiz.id);
+    expect([await voidAttempt(quiz.id, attemptId), await restore(quiz.id, attemptId)]).toEqual([404, 404]);
+    await purgeQuiz(service, quiz.id);
     expect(await query(service.databaseUrl, 'SELECT FROM attempts WHERE quiz_id = $1', [quiz.id])).toEqual([]);
     expect([await voidAttempt(quiz.id, attemptId), await restore(quiz.id, attemptId)]).toEqual([404, 404]);
   });
@@ -209,6 +212,7 @@ describe('PUT /admin/api/quizzes/:id/attempts/:attemptId/void', () => {
         deleteQuiz(admin, quiz.id),
       ]);
       for (const status of [isVoided, granted.status]) expect([204, 404]).toContain(status);
+      await purgeQuiz(service, quiz.id);
       for (const table of ['attempts', 'attempt_counts', 'quiz_standings'])
         expect(await query(service.databaseUrl, `SELECT FROM ${table} WHERE quiz_id = $1`, [quiz.id])).toEqual([]);
     }

@@ -12,6 +12,7 @@ import { dataSourceOptions } from './data-source-options.js';
 import { Database } from './database.js';
 import { ExpiredRows } from './expiry.js';
 import { CreateBackgroundWork1770000000000 } from './migrations/1770000000000-create-background-work.js';
+import { AddReachedRow1795774600000 } from './migrations/1795774600000-add-reached-row.js';
 import { DeferredDeletionEntity } from './deferred-deletion.entity.js';
 import { DeferredDeletions } from './deferred-deletions.js';
 import { migrate } from './migrations.js';
@@ -63,6 +64,7 @@ export class DatabaseModule {
         TaskReports,
         ListBackgroundTasksHandler,
         CreateBackgroundWork1770000000000,
+        AddReachedRow1795774600000,
       ],
       exports: [Background, IS_IDLE, Database, DeferredDeletions, Replica, Snapshots, TransactionListeners, UnitOfWork],
     };

@@ -10,4 +10,8 @@ export class DeferredDeletionEntity {
 
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
   createdAt!: Date;
+
+  /** The last row that was handled, of steps that leave their rows where they are. */
+  @Column('uuid', { nullable: true })
+  reached!: string | null;
 }

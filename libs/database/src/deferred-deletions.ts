@@ -5,18 +5,26 @@ import { sql } from './statement.js';
 import type { Transaction } from './transaction.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-const DEFER = sql('INSERT INTO deferred_deletions (name, subject) VALUES ($1, $2)');
+const DEFER = sql(`
+  INSERT INTO deferred_deletions (name, subject) VALUES ($1, $2)
+  ON CONFLICT (name, subject) DO UPDATE SET reached = NULL`);
 
 const NEXT = sql(`
-  SELECT subject FROM deferred_deletions WHERE name = $1 ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED`);
+  SELECT subject, reached FROM deferred_deletions WHERE name = $1 ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED`);
 
 const SUBJECTS = sql('SELECT subject FROM deferred_deletions WHERE name = $1');
+
+const PENDING = sql('SELECT FROM deferred_deletions WHERE subject = $1 LIMIT 1');
+
+const REACHED = sql('UPDATE deferred_deletions SET reached = $3 WHERE name = $1 AND subject = $2');
 
 const DONE = sql('DELETE FROM deferred_deletions WHERE name = $1 AND subject = $2');
 
 /** SQL: the subjects whose deletion of a name is in progress. */
 export const deferredSubjects = (name: string): string =>
   `SELECT subject FROM deferred_deletions WHERE name = '${name}'`;
+
+type Step = (transaction: Transaction, subject: string, reached?: string) => Promise<boolean | string>;
 
 /** How often an instance looks for scheduled deletions, in milliseconds. */
 const INTERVAL_MS = 1_000;
@@ -37,26 +45,33 @@ export class DeferredDeletions {
     await transaction.query(DEFER, [name, subject]);
   }
 
+  /** Whether anything of a subject is still to be deleted, under any name. */
+  async isPending(transaction: Transaction, subject: string): Promise<boolean> {
+    return (await transaction.query(PENDING, [subject])).length > 0;
+  }
+
   /** The subjects whose deletion is not complete, as of a snapshot. */
   async subjectsIn(reader: Reader, name: string): Promise<Set<string>> {
     const rows = await reader.query<{ subject: string }>(SUBJECTS, [name]);
     return new Set(rows.map(({ subject }) => subject));
   }
 
-  /** @param step deletes a bounded number of a subject's rows; returns false once none are left */
-  register(name: string, step: (transaction: Transaction, subject: string) => Promise<boolean>): void {
+  /**
+   * @param step deletes a bounded number of a subject's rows; returns false once none are left. A step that leaves its rows where they are
+   * returns the last id instead, and the next step gets it as `reached`
+   */
+  register(name: string, step: Step): void {
     this.background.everyInSteps(INTERVAL_MS, `Deferred deletion of ${name}`, () => this.runStep(name, step));
   }
 
-  private runStep(
-    name: string,
-    step: (transaction: Transaction, subject: string) => Promise<boolean>,
-  ): Promise<boolean> {
+  private runStep(name: string, step: Step): Promise<boolean> {
     return this.unitOfWork.run(async (transaction) => {
-      const [next] = await transaction.query<{ subject: string }>(NEXT, [name]);
+      const [next] = await transaction.query<{ subject: string; reached: string | null }>(NEXT, [name]);
       if (next === undefined) return false;
-      const isMoreLeft = await step(transaction, next.subject);
-      if (!isMoreLeft) await transaction.query(DONE, [name, next.subject]);
+      const { subject, reached } = next;
+      const isMoreLeft = await step(transaction, subject, reached ?? undefined);
+      if (isMoreLeft === false) await transaction.query(DONE, [name, subject]);
+      else if (isMoreLeft !== true) await transaction.query(REACHED, [name, subject, isMoreLeft]);
       return true;
     });
   }

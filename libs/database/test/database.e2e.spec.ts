@@ -17,6 +17,7 @@ import { type Service, startService } from '../../../test/support/service.js';
 import { startAccepted, submitStart } from '../../../test/support/starts.js';
 import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.js';
 import { until } from '../../../test/support/until.js';
+import { purgeQuiz } from '../../../test/support/trash.js';
 
 const UNAVAILABLE = [503, { error: 'Service temporarily unavailable' }];
 
@@ -158,6 +159,16 @@ describe('migrations', () => {
       await submitStart(player, started, []);
       await expect(down()).rejects.toThrow('attempts with drawn questions');
       await deleteQuiz(admin, quiz.id);
+      await purgeQuiz(service, quiz.id);
+      await down();
+    });
+
+    it('if quizzes in the trash would be lost', async () => {
+      const { down } = migrationOf(service, 'CreateTrash1795774700000');
+      const { id } = await createQuiz(admin);
+      await deleteQuiz(admin, id);
+      await expect(down()).rejects.toThrow('Quizzes are in the trash');
+      await purgeQuiz(service, id);
       await down();
     });
 

@@ -42,6 +42,11 @@ export const LISTED_USERS = `
   SELECT quiz_id AS subject, count(DISTINCT user_id) AS total
   FROM published_attempts AS attempt WHERE ${OF_EXISTING_QUIZZES} AND NOT ${isSuspended('attempt.user_id')} GROUP BY quiz_id`;
 
+/** Adds the standings of all users at the quiz $1, which has none. */
+export const ADD_STANDINGS = sql(`
+  INSERT INTO quiz_standings (quiz_id, user_id, ${COLUMNS.join(', ')})
+  SELECT quiz_id, user_id, ${COLUMNS.join(', ')} FROM (${standingsOf('quiz_id = $1')}) AS ranked`);
+
 /** Rebuilds the standings of the users $2 at the quiz $1. Users without attempts lose theirs. */
 export const REBUILD_STANDINGS = sql(`
   WITH ranked AS (

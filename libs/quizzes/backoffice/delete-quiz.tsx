@@ -46,7 +46,8 @@ export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
           <bdi>{quiz.title}</bdi>
         </b>
         {attempts !== undefined && ` (${formatNumber(attempts)})`} and its leaderboard are deleted with it, and the
-        overall leaderboard no longer counts them. This takes effect immediately and cannot be undone.
+        overall leaderboard no longer counts them. This takes effect immediately. For 30 days all of it can be restored
+        from the trash.
       </Text>
     </ConfirmDialog>
   );

@@ -71,8 +71,8 @@ export function DeleteQuizzes({ quizzes, onDeleted, onClose }: Props) {
       )}
       <Text>
         All attempts at these quizzes{attempts !== undefined && ` (${formatNumber(attempts)})`} and their leaderboards
-        are deleted with them, and the overall leaderboard no longer counts them. This takes effect immediately and
-        cannot be undone.
+        are deleted with them, and the overall leaderboard no longer counts them. This takes effect immediately. For 30
+        days all of it can be restored from the trash.
       </Text>
       {failed.length === 0 && (
         <List>

@@ -28,6 +28,14 @@ const importQuizzes = createRoute({
   staticData: { editor: true },
 });
 
+const trash = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/quizzes/trash',
+  validateSearch: pageSearch,
+  component: lazyPage(() => import('./trash-page'), 'TrashPage'),
+  staticData: { editor: true },
+});
+
 const quiz = createRoute({
   getParentRoute: () => insideRoute,
   path: '/quizzes/$quizId',
@@ -75,7 +83,7 @@ const comparison = createRoute({
   staticData: { editor: true },
 });
 
-const routes = [quizzes, newQuiz, importQuizzes, quiz, importQuestions, preview, versions, comparison] as const;
+const routes = [quizzes, newQuiz, importQuizzes, trash, quiz, importQuestions, preview, versions, comparison] as const;
 
 declare module '#libs/backoffice-ui/contribution.ts' {
   interface Pages {
@@ -88,6 +96,8 @@ const auditActions = {
   'quiz.changed': 'Changed a quiz',
   'quiz.restored': 'Restored a version of a quiz',
   'quiz.deleted': 'Deleted a quiz',
+  'quiz.undeleted': 'Restored a deleted quiz',
+  'quiz.purged': 'Deleted a quiz for good',
 };
 
 const auditSubjects = { quiz: { label: 'Quizzes', pathOf: (id: string) => `/quizzes/${id}` } };

@@ -23,6 +23,12 @@ export const restoreVersion = (id: string, version: number, etag: string) =>
 
 export const deleteQuiz = (id: string) => dataOf(api.DELETE('/quizzes/{id}', { params: { path: { id } } }));
 
+export const restoreQuiz = (id: string) =>
+  dataOf(api.PUT('/deleted-quizzes/{id}/restoration', { params: { path: { id } } }));
+
+/** Deletes a quiz in the trash for good. */
+export const purgeQuiz = (id: string) => dataOf(api.DELETE('/deleted-quizzes/{id}', { params: { path: { id } } }));
+
 /** The tags of all quizzes, the most used first. Part of the list, so that they are read again when it changes. */
 export const tagsQuery = queryOptions({
   queryKey: ['quizzes', 'list', 'tags'],

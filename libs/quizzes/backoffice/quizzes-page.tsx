@@ -1,7 +1,7 @@
 import { Button, Flex, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Download, Plus, Upload } from 'lucide-react';
+import { Download, Plus, Trash2, Upload } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { LinkButton } from '#libs/backoffice-ui/links.tsx';
@@ -87,6 +87,9 @@ function Actions({ filters }: { filters: Record<string, string> }) {
   const query = isFiltered(filters) ? `?${new URLSearchParams(filters).toString()}` : '';
   return (
     <>
+      <LinkButton to="/quizzes/trash" variant="default" leftSection={<Trash2 size={16} aria-hidden />}>
+        Trash
+      </LinkButton>
       <LinkButton to="/quizzes/import" variant="default" leftSection={<Upload size={16} aria-hidden />}>
         Import
       </LinkButton>

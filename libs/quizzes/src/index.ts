@@ -9,6 +9,8 @@ export {
 export { StartNextGrading } from './commands/start-next-grading.command.js';
 export { QuizCreated } from './events/quiz-created.event.js';
 export { QuizDeleted } from './events/quiz-deleted.event.js';
+export { QuizPurged } from './events/quiz-purged.event.js';
+export { QuizRestored } from './events/quiz-restored.event.js';
 export { QuizUpdated } from './events/quiz-updated.event.js';
 export { assertQuizExists, FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';
 export { type AskedQuestion, FindEqualQuestions } from './queries/find-equal-questions.query.js';

@@ -3,18 +3,12 @@ import { questionSetKey, type QuizContent } from './quiz-content.js';
 import { QuizEntity } from './quiz.entity.js';
 
 /** The questions of a quiz between two updates. A row never changes. */
-@Entity('quiz_versions')
-@Index('quiz_versions_question_set', ['quizId', 'questionSet', 'version'])
-export class QuizVersionEntity {
+export abstract class QuizVersionColumns {
   @PrimaryColumn('uuid', { name: 'quiz_id' })
   quizId!: string;
 
   @PrimaryColumn('integer')
   version!: number;
-
-  @ManyToOne(() => QuizEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'quiz_id', foreignKeyConstraintName: 'quiz_versions_quiz' })
-  quiz?: QuizEntity;
 
   @Column('jsonb')
   content!: QuizContent;
@@ -32,6 +26,15 @@ export class QuizVersionEntity {
   /** Id of the user who saved it; null if it was not a user. */
   @Column('uuid', { name: 'created_by', nullable: true })
   createdBy!: string | null;
+}
+
+/** A version of a quiz that exists. */
+@Entity('quiz_versions')
+@Index('quiz_versions_question_set', ['quizId', 'questionSet', 'version'])
+export class QuizVersionEntity extends QuizVersionColumns {
+  @ManyToOne(() => QuizEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'quiz_id', foreignKeyConstraintName: 'quiz_versions_quiz' })
+  quiz?: QuizEntity;
 
   static of(
     quizId: string,

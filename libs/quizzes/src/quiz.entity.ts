@@ -2,16 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { RevealAnswers } from './quiz-settings.dto.js';
 
 /** The part of a quiz that changes in place. The questions are in its current version. */
-@Entity('quizzes')
-@Index('quizzes_newest', { synchronize: false })
-@Index('quizzes_words', { synchronize: false })
-@Index('quizzes_by_title', { synchronize: false })
-@Index('quizzes_by_update', { synchronize: false })
-@Index('quizzes_by_author', ['authorId', 'createdAt', 'id'])
-@Index('quizzes_by_opening', ['opensAt', 'id'], { where: 'opens_at IS NOT NULL' })
-@Index('quizzes_by_tag', { synchronize: false })
-@Index('quizzes_by_language', { synchronize: false })
-export class QuizEntity {
+export abstract class QuizColumns {
   @PrimaryColumn('uuid')
   id!: string;
 
@@ -82,3 +73,15 @@ export class QuizEntity {
   @Column({ type: 'timestamptz', name: 'updated_at', precision: 3, default: () => 'now()' })
   updatedAt!: Date;
 }
+
+/** A quiz that exists. */
+@Entity('quizzes')
+@Index('quizzes_newest', { synchronize: false })
+@Index('quizzes_words', { synchronize: false })
+@Index('quizzes_by_title', { synchronize: false })
+@Index('quizzes_by_update', { synchronize: false })
+@Index('quizzes_by_author', ['authorId', 'createdAt', 'id'])
+@Index('quizzes_by_opening', ['opensAt', 'id'], { where: 'opens_at IS NOT NULL' })
+@Index('quizzes_by_tag', { synchronize: false })
+@Index('quizzes_by_language', { synchronize: false })
+export class QuizEntity extends QuizColumns {}

@@ -14,10 +14,12 @@ import { RestoreVersionHandler } from './commands/restore-version.command.js';
 import { StartNextGradingHandler } from './commands/start-next-grading.command.js';
 import { UpdateQuizHandler } from './commands/update-quiz.command.js';
 import { CountWhenQuizCreated } from './listeners/count-when-quiz-created.listener.js';
+import { CountWhenQuizRestored } from './listeners/count-when-quiz-restored.listener.js';
 import { UncountWhenQuizDeleted } from './listeners/uncount-when-quiz-deleted.listener.js';
 import { CreateQuizzes1770000600000 } from './migrations/1770000600000-create-quizzes.js';
 import { AddSettings1795746900000 } from './migrations/1795746900000-add-settings.js';
 import { IndexSettings1795746950000 } from './migrations/1795746950000-index-settings.js';
+import { CreateTrash1795774700000 } from './migrations/1795774700000-create-trash.js';
 import { ExportQuizHandler } from './queries/export-quiz.query.js';
 import { ExportQuizzesHandler } from './queries/export-quizzes.query.js';
 import { FindEqualQuestionsHandler } from './queries/find-equal-questions.query.js';
@@ -41,14 +43,21 @@ import { QuizReader } from './quiz-reader.js';
 import { QuizSearch } from './quiz-search.js';
 import { QuizVersionEntity } from './quiz-version.entity.js';
 import { QuizzesController } from './quizzes.controller.js';
+import { DeletedQuizEntity, DeletedQuizVersionEntity } from './trash/deleted-quiz.entities.js';
+import { DeletedQuizzesController } from './trash/deleted-quizzes.controller.js';
+import { ExpiredQuizzes } from './trash/expired-quizzes.js';
+import { ListDeletedQuizzesHandler } from './trash/list-deleted-quizzes.query.js';
+import { PurgeQuizHandler } from './trash/purge-quiz.command.js';
+import { RestoreQuizHandler } from './trash/restore-quiz.command.js';
+import { Trash } from './trash/trash.js';
 import { OrphanedRows } from './checks/orphaned-rows.js';
 import { QuizCountCheck } from './checks/quiz-count.check.js';
 
 /** Quizzes and their immutable versions. */
 @AuditSubjects('quiz')
 @Module({
-  imports: [TypeOrmModule.forFeature([QuizEntity, QuizVersionEntity])],
-  controllers: [QuizzesController, BackofficeQuizzesController],
+  imports: [TypeOrmModule.forFeature([QuizEntity, QuizVersionEntity, DeletedQuizEntity, DeletedQuizVersionEntity])],
+  controllers: [QuizzesController, BackofficeQuizzesController, DeletedQuizzesController],
   providers: [
     QuizReader,
     QuizSearch,
@@ -58,7 +67,13 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     RestoreVersionHandler,
     DeleteQuizHandler,
     CountWhenQuizCreated,
+    CountWhenQuizRestored,
     UncountWhenQuizDeleted,
+    Trash,
+    RestoreQuizHandler,
+    PurgeQuizHandler,
+    ExpiredQuizzes,
+    ListDeletedQuizzesHandler,
     LockQuizzesSharedHandler,
     TryLockQuizzesSharedHandler,
     LockQuizExclusivelyHandler,
@@ -86,6 +101,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     CreateQuizzes1770000600000,
     AddSettings1795746900000,
     IndexSettings1795746950000,
+    CreateTrash1795774700000,
   ],
   exports: [OrphanedRows],
 })

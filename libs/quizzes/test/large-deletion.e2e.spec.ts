@@ -10,8 +10,11 @@ import {
   type Quiz,
   quizBody,
 } from '../../../test/support/factories.js';
+import { Follower } from '../../../test/support/feed.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
+import { verify } from '../../../test/support/operations.js';
 import { type Service, startService } from '../../../test/support/service.js';
+import { purgeQuiz, restoreQuiz } from '../../../test/support/trash.js';
 import { until } from '../../../test/support/until.js';
 
 const USERS = 3_000;
@@ -118,6 +121,12 @@ async function whileLocked(rows: [select: string, values: unknown[]][], work: ()
   });
 }
 
+/** Deletes the quiz for good as soon as the deletion itself is complete. */
+async function purge(quiz: Quiz): Promise<void> {
+  await until('the deletion is complete', async () => (await rowsOf(quiz)).deferred === 0);
+  expect(await purgeQuiz(service, quiz.id)).toBe(204);
+}
+
 describe('the deletion of a quiz with 12,000 attempts', () => {
   it('is visible to every reader immediately', async () => {
     const admin = await createPlayer(service, 'admin');
@@ -144,6 +153,7 @@ describe('the deletion of a quiz with 12,000 attempts', () => {
       const { data } = await api.GET('/quizzes');
       expect(data).toMatchObject({ quizzes: [], pagination: { total: 0 } });
     }
+    await purge(quiz);
     await untilNothingIsLeft(quiz);
     await second.close();
     expect(await readGlobalBoard(admin.api)).toEqual({ entries: [], total: 0 });
@@ -162,12 +172,14 @@ describe('the deletion of a quiz with 12,000 attempts', () => {
       ['SELECT 1 FROM global_standings WHERE user_id = $1', [memberId(USERS / 2)]],
       ['SELECT 1 FROM attempts WHERE quiz_id = $1 AND user_id = $2', [quiz.id, memberId(USERS / 2)]],
     ];
+
     await whileLocked(inTheMiddle, async () => {
       await deleteQuiz(admin, quiz.id);
       await until('some steps are done', async () => {
         const rows = await rowsOf(quiz);
-        return (rows.standings < USERS && rows.attempts < USERS * ATTEMPTS_EACH - 2_000) || rows;
+        return rows.standings < USERS || rows;
       });
+      expect([await restoreQuiz(service, quiz.id), await purgeQuiz(service, quiz.id)]).toEqual([409, 409]);
       const submissions = [...members, player].flatMap((by) =>
         Array.from({ length: 5 }, (_, index) => submit(by, other.id, attemptAt(other, index % 4))),
       );
@@ -175,16 +187,38 @@ describe('the deletion of a quiz with 12,000 attempts', () => {
       await service.close();
     });
     const halfway = await rowsOf(quiz);
-    expect(halfway).toMatchObject({ versions: 0, counters: 0, deferred: 2 });
-    for (const rows of [halfway.attempts, halfway.standings]) expect(rows).toBeGreaterThan(0);
+    expect(halfway).toMatchObject({ versions: 0, counters: 0, deferred: 2, attempts: USERS * ATTEMPTS_EACH });
+    expect(halfway.standings).toBeGreaterThan(0);
 
     service = await start();
     const api = apiWith(service.url, admin.key);
     await submitAccepted({ api }, other.id, attemptAt(other, 3));
+    await purge(quiz);
     await untilNothingIsLeft(quiz);
     const { quizzes, global } = await recomputeBoards(databaseUrl);
     expect(global.total).toBe(5);
     expect(await readGlobalBoard(api)).toEqual(global);
     expect(await readQuizBoard(api, other.id)).toEqual(quizzes.get(other.id));
+  });
+
+  it('is undone at once: leaderboards, counts and the feed have all attempts again', async () => {
+    const admin = await createPlayer(service, 'admin');
+    const quiz = await createLargeQuiz(admin);
+    const boards = [await readGlobalBoard(admin.api), await readQuizBoard(admin.api, quiz.id)];
+    const follower = new Follower(service, admin, { limit: 1_000 });
+    await follower.readAll();
+    await deleteQuiz(admin, quiz.id);
+    await until('the feed has announced the deletion', async () => {
+      await follower.readAll();
+      return follower.known.size === 0 || follower.known.size;
+    });
+    await until('it can be restored', async () => (await restoreQuiz(service, quiz.id)) === 200);
+    expect([await readGlobalBoard(admin.api), await readQuizBoard(admin.api, quiz.id)]).toEqual(boards);
+    expect((await verify(databaseUrl)).differences).toEqual([]);
+    await until('the feed has returned all attempts', async () => {
+      await follower.readAll();
+      return follower.known.size === USERS * ATTEMPTS_EACH || follower.known.size;
+    });
+    expect((await rowsOf(quiz)).deferred).toBe(0);
   });
 });

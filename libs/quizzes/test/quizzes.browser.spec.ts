@@ -150,6 +150,34 @@ describePages('quizzes', (site) => {
     await page.getByRole('alert').getByText('Quiz not found').waitFor();
   });
 
+  it('an author restores a deleted quiz from the trash, and deletes another one for good', async () => {
+    const [restored, purged] = [
+      await create(quizBody(2, { title: 'Seas' })),
+      await create(quizBody(1, { title: 'Bays' })),
+    ];
+    await submitAll(await createPlayer(site.service), restored, [0]);
+    for (const { id } of [restored, purged]) await site.service.backoffice.call('DELETE', `/quizzes/${id}`);
+    const page = await site.browser.visit('/quizzes');
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor();
+    const row = (title: string) => page.getByRole('row').filter({ hasText: title });
+    await row('Seas').waitFor();
+    await expectAccessible(page);
+    expect((await row('Seas').getByRole('cell').allInnerTexts()).slice(0, 2)).toEqual(['Seas', '1']);
+    await button(row('Bays'), 'Delete for good …').click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this quiz for good?' });
+    await dialog.getByLabel('Type “Bays” to confirm').fill('Bays');
+    await expectAccessible(page);
+    await button(dialog, 'Delete for good').click();
+    await row('Bays').waitFor({ state: 'detached' });
+    await button(row('Seas'), 'Restore').click();
+    await row('Seas').waitFor({ state: 'detached' });
+    await page.getByText('is restored').getByRole('link', { name: 'Seas' }).click();
+    await page.getByText('All changes are saved.').waitFor();
+    expect((await read(restored.id)).questions).toEqual(restored.questions);
+    expect(await statusOf(purged.id)).toBe(404);
+  });
+
   it('an author selects quizzes on several pages, exports them, and deletes them together', async () => {
     const ids: string[] = [];
     for (let number = 1; number <= 12; number++) ids.push((await create(quizBody(1, { title: `Pile ${number}` }))).id);

@@ -19,5 +19,8 @@ export default {
   'PUT /admin/api/quizzes/:id/versions/:version/restoration': 'editor',
   'GET /admin/api/quizzes/:id/export': 'editor',
   'GET /admin/api/quizzes/export': 'editor',
+  'GET /admin/api/deleted-quizzes': 'editor',
+  'PUT /admin/api/deleted-quizzes/:id/restoration': 'editor',
+  'DELETE /admin/api/deleted-quizzes/:id': 'session',
   'POST /admin/api/quizzes/question-reading': 'editor',
 } satisfies Rights;

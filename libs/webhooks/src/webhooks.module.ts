@@ -33,6 +33,7 @@ import { SendWhenAttemptsCorrected } from './listeners/send-when-attempts-correc
 import { SendWhenAttemptsRecorded } from './listeners/send-when-attempts-recorded.listener.js';
 import { SendWhenQuizCreated } from './listeners/send-when-quiz-created.listener.js';
 import { SendWhenQuizDeleted } from './listeners/send-when-quiz-deleted.listener.js';
+import { SendWhenQuizRestored } from './listeners/send-when-quiz-restored.listener.js';
 import { SendWhenQuizUpdated } from './listeners/send-when-quiz-updated.listener.js';
 import { SendWhenUserCreated } from './listeners/send-when-user-created.listener.js';
 import { SendWhenUserChanged } from './listeners/send-when-user-changed.listener.js';
@@ -54,6 +55,7 @@ import { WebhooksController } from './webhooks.controller.js';
   'quiz.created': { description: 'A quiz was created', data: QuizListItem },
   'quiz.updated': { description: 'A quiz was changed', data: QuizListItem },
   'quiz.deleted': { description: 'A quiz was deleted, with its attempts', data: DeletedQuizEventData },
+  'quiz.restored': { description: 'A deleted quiz was restored, with its attempts', data: QuizListItem },
   'user.created': {
     description: 'A user was created, other than a player of an application',
     data: UserEventData,
@@ -88,6 +90,7 @@ import { WebhooksController } from './webhooks.controller.js';
     SendWhenQuizCreated,
     SendWhenQuizUpdated,
     SendWhenQuizDeleted,
+    SendWhenQuizRestored,
     SendWhenUserCreated,
     SendWhenUserChanged,
     Addresses,

@@ -10,6 +10,7 @@ import {
   createQuiz,
   deleteQuiz,
   type Player,
+  type Quiz,
   quizBody,
   updateQuiz,
 } from '../../../test/support/factories.js';
@@ -17,6 +18,7 @@ import { regrade, undoRegrade } from '../../../test/support/regrades.js';
 import { eventProblems } from '../../../test/support/openapi/check-event.js';
 import { documentsOf } from '../../../test/support/openapi/documents-of.js';
 import { type Service, startService } from '../../../test/support/service.js';
+import { restoreQuiz } from '../../../test/support/trash.js';
 import { until } from '../../../test/support/until.js';
 import {
   createWebhook,
@@ -116,15 +118,19 @@ describe('deliveries to webhooks', () => {
     expect(undone).not.toHaveProperty('regradedAt');
   });
 
-  it('say that a quiz was created, changed and deleted, without its questions', async () => {
-    await register('quiz.created', 'quiz.updated', 'quiz.deleted');
+  it('say that a quiz was created, changed, deleted and restored, without its questions', async () => {
+    await register('quiz.created', 'quiz.updated', 'quiz.deleted', 'quiz.restored');
     const { questions: _, author: __, ...quiz } = await createQuiz(admin);
     await updateQuiz(admin, quiz.id, quizBody(2, { title: 'Rivers' }));
     await deleteQuiz(admin, quiz.id);
-    const [created, updated, deleted] = await receiver.until(3);
+    await restoreQuiz(service, quiz.id);
+    const [created, updated, deleted, restored] = await receiver.until(4);
     expect(created?.event).toEqual({ type: 'quiz.created', timestamp: quiz.createdAt, data: quiz });
     expect(updated?.event).toMatchObject({ type: 'quiz.updated', data: { id: quiz.id, title: 'Rivers' } });
     expect(deleted?.event).toMatchObject({ type: 'quiz.deleted', data: { id: quiz.id } });
+    const { data } = await admin.api.GET('/quizzes/{id}', { params: { path: { id: quiz.id } } });
+    const { questions: ___, author: ____, ...shown } = data as Quiz;
+    expect(restored?.event).toEqual({ type: 'quiz.restored', timestamp: shown.updatedAt, data: shown });
     expect(JSON.stringify(receiver.received)).not.toContain('isCorrect');
   });
 

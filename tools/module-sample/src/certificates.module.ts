@@ -11,6 +11,7 @@ import { RevokeCertificateHandler } from './commands/revoke-certificate.command.
 import { AwardCertificatesWhenAttemptsRecorded } from './listeners/award-certificates-when-attempts-recorded.listener.js';
 import { DeleteCertificatesWhenQuizDeleted } from './listeners/delete-certificates-when-quiz-deleted.listener.js';
 import { RebuildCertificatesWhenAttemptsCorrected } from './listeners/rebuild-certificates-when-attempts-corrected.listener.js';
+import { RebuildCertificatesWhenQuizRestored } from './listeners/rebuild-certificates-when-quiz-restored.listener.js';
 import { CreateCertificates1780000000000 } from './migrations/1780000000000-create-certificates.js';
 import { ListCertificatesHandler } from './queries/list-certificates.query.js';
 
@@ -24,6 +25,7 @@ import { ListCertificatesHandler } from './queries/list-certificates.query.js';
     RevokeCertificateHandler,
     AwardCertificatesWhenAttemptsRecorded,
     DeleteCertificatesWhenQuizDeleted,
+    RebuildCertificatesWhenQuizRestored,
     RebuildCertificatesWhenAttemptsCorrected,
     CertificatesCheck,
     CreateCertificates1780000000000,

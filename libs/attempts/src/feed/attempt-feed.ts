@@ -71,7 +71,7 @@ export class AttemptFeed {
     // The age of a cursor counts from when its reader knew all changes: deletions are stored for a little longer.
     const known = hasMore ? (cursor?.at ?? at) : at;
     const next = { server, at: known, position, id };
-    return { changes: await this.withoutDeletedQuizzes(changes), next, hasMore };
+    return { changes: await this.hideDeletedQuizzes(changes), next, hasMore };
   }
 
   private async haveMany(users: string | readonly string[] = []): Promise<boolean> {
@@ -81,11 +81,11 @@ export class AttemptFeed {
     return found?.haveMany === true;
   }
 
-  /** The attempts of a deleted quiz may be deleted later, and come then. */
-  private async withoutDeletedQuizzes(changes: Change[]): Promise<Change[]> {
+  /** The attempts of a deleted quiz are there until it is deleted for good. */
+  private async hideDeletedQuizzes(changes: Change[]): Promise<Change[]> {
     const quizIds = new Set(changes.flatMap(({ attempt }) => attempt?.quizId ?? []));
     const existing = await this.queries.execute(new FindExistingQuizzes([...quizIds]));
-    return changes.filter(({ attempt }) => attempt === undefined || existing.has(attempt.quizId));
+    return changes.map(({ at, attempt }) => ({ at, attempt: existing.has(at.quizId) ? attempt : undefined }));
   }
 }
 

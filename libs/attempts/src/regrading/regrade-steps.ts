@@ -115,9 +115,8 @@ export class RegradeSteps implements OnModuleInit {
       const [isHeld] = await transaction.tryLock([REGRADING(quizId)]);
       if (isHeld !== true) return false;
       const exists = await this.commands.execute(new LockQuizExclusively(quizId, transaction));
-      if (exists) return this.step(transaction, regrade);
-      await transaction.manager.delete(RegradeEntity, { quizId });
-      return false;
+      // The regrade of a deleted quiz continues if the quiz is restored.
+      return exists !== undefined && this.step(transaction, regrade);
     });
   }
 

@@ -17,9 +17,10 @@ const IN_FLIGHT_SECONDS = 3;
 /** How often an instance looks for starts to record, in milliseconds. */
 const INTERVAL_MS = 1_000;
 
-/** `ends_at < now()` follows from the rest, and lets PostgreSQL read the index. */
+/** Of quizzes that exist. `ends_at < now()` follows from the rest, and lets PostgreSQL read the index. */
 const READ = sql(`
   SELECT ${startColumns('$1')} FROM starts WHERE ends_at < now() AND ${isOver('$1')} AND (ends_at, id) > ($2::timestamptz, $3::uuid)
+    AND EXISTS (SELECT FROM published_quizzes WHERE published_quizzes.quiz_id = starts.quiz_id)
   ORDER BY ends_at, id LIMIT ${STEP}`);
 
 const BEGINNING = { endsAt: '-infinity', id: NIL } as const;

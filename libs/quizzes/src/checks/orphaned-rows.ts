@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { DeferredDeletions, type Snapshot, Snapshots, type Transaction } from '#libs/database';
+import { DeferredDeletions, type Reader, type Snapshot, Snapshots, sql, type Transaction } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
 import { type CheckBatch } from '#libs/verification';
 import { LockQuizExclusively } from '../commands/lock-quizzes.command.js';
@@ -11,6 +11,8 @@ import { distinctValues } from './distinct-values.js';
 interface RowsOfQuizzes {
   /** Tables with an index that begins with `quiz_id`. */
   readonly tables: readonly string[];
+  /** Whether they are kept while their quiz is in the trash. */
+  readonly isKeptInTrash?: boolean;
   /** The name of their counter. */
   readonly counter: string;
   /** The name of their deferred deletion. Rows that it still has to delete are no orphans. */
@@ -18,6 +20,8 @@ interface RowsOfQuizzes {
   /** Deletes a bounded number of a quiz's rows. @returns whether more may be left */
   readonly delete: (transaction: Transaction, quizId: string) => Promise<boolean>;
 }
+
+const IN_TRASH = sql('SELECT id FROM deleted_quizzes WHERE id = ANY ($1::uuid[])');
 
 /** Finds and deletes orphaned rows: rows of quizzes that do not exist. */
 @Injectable()
@@ -43,9 +47,11 @@ export class OrphanedRows {
         if (!deferred.has(quizId)) add(quizId, table);
     }
     for (const quizId of await this.counts.subjectsIn(snapshot, rows.counter)) add(quizId, 'sharded_counters');
-    const existing = await this.queries.execute(new FindExistingQuizzes([...found.keys()], snapshot));
+    const quizIds = [...found.keys()];
+    const existing = await this.queries.execute(new FindExistingQuizzes(quizIds, snapshot));
+    const kept = await this.kept(snapshot, quizIds, rows);
     for (const [quizId, tables] of found) {
-      if (existing.has(quizId)) continue;
+      if (existing.has(quizId) || kept.has(quizId)) continue;
       yield {
         differences: [{ where: `quiz ${quizId}`, expected: 'nothing', found: `rows in ${tables.join(', ')}` }],
         repair: (transaction: Transaction) => this.delete(transaction, quizId, rows, deferred.has(quizId)),
@@ -62,7 +68,18 @@ export class OrphanedRows {
     isDeferred: boolean,
   ): Promise<boolean> {
     if (await this.commands.execute(new LockQuizExclusively(quizId, transaction))) return false;
+    if ((await this.kept(transaction, [quizId], rows)).has(quizId)) return false;
     await this.counts.drop(transaction, quizId, [rows.counter]);
     return !isDeferred && (await rows.delete(transaction, quizId));
+  }
+
+  /** Those of the quizzes that keep the rows in the trash. */
+  private async kept(
+    reader: Reader,
+    quizIds: string[],
+    { isKeptInTrash = false }: RowsOfQuizzes,
+  ): Promise<Set<string>> {
+    const rows = isKeptInTrash ? await reader.query<{ id: string }>(IN_TRASH, [quizIds]) : [];
+    return new Set(rows.map(({ id }) => id));
   }
 }

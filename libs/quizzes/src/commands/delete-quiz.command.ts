@@ -4,7 +4,8 @@ import { isId } from '#libs/http';
 import { UnitOfWork } from '#libs/database';
 import { QuizDeleted } from '../events/quiz-deleted.event.js';
 import type { QuizDeletion } from '../quiz.dto.js';
-import { QuizEntity } from '../quiz.entity.js';
+import { DeletedQuizEntity } from '../trash/deleted-quiz.entities.js';
+import { Trash } from '../trash/trash.js';
 import { QuizNotFound } from '../quiz.errors.js';
 import { lockQuiz } from '../quiz-locks.js';
 
@@ -22,16 +23,20 @@ export class DeleteQuiz extends Command<QuizDeletion> {
 
 @CommandHandler(DeleteQuiz)
 export class DeleteQuizHandler implements ICommandHandler<DeleteQuiz> {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly trash: Trash,
+  ) {}
 
   async execute({ id, actor, ifMatch }: DeleteQuiz): Promise<QuizDeletion> {
     if (!isId(id)) throw new QuizNotFound();
     await this.unitOfWork.run(async (transaction) => {
-      const { title, createdAt } = await lockQuiz(transaction, id, ifMatch);
-      await transaction.manager.delete(QuizEntity, { id });
+      const quiz = await lockQuiz(transaction, id, ifMatch);
+      await this.trash.add(transaction, quiz, actor.userId);
       const deleted: Record<string, number> = {};
-      await transaction.publish(new QuizDeleted(id, createdAt, deleted));
-      await transaction.publish(new Audited(actor, 'quiz.deleted', { kind: 'quiz', id, name: title }, deleted));
+      await transaction.publish(new QuizDeleted(id, quiz.createdAt, deleted));
+      await transaction.manager.update(DeletedQuizEntity, { id }, { deleted });
+      await transaction.publish(new Audited(actor, 'quiz.deleted', { kind: 'quiz', id, name: quiz.title }, deleted));
     });
     return { message: 'Quiz deleted successfully' };
   }

@@ -1,14 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ShardedCounters } from '#libs/projections';
 import { DeferredDeletions, ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
-import { QuizDeleted } from '#libs/quizzes';
-import { ATTEMPT_COUNT } from '../attempt-reader.js';
+import { QuizPurged } from '#libs/quizzes';
 import { POSITION } from '../feed/position.js';
 
 /** Name of the deferred deletion of a quiz's attempts. */
 export const DELETED_ATTEMPTS = 'attempts';
 
-/** Attempts that one step deletes, including the first one, in the transaction of the quiz's deletion. */
+/** Attempts that one step deletes, including the first one, in the transaction that deletes the quiz for good. */
 const STEP = 2_000;
 
 /** Ordered, so that PostgreSQL reads the quiz's entries of the index and never the whole table. */
@@ -30,26 +28,17 @@ const DELETE_STARTS = sql(`
     AND user_id = ANY (ARRAY(SELECT user_id FROM starts WHERE quiz_id = $1 ORDER BY user_id LIMIT ${STEP}))
   RETURNING 1`);
 
-/**
- * Deletes the attempts and starts of a deleted quiz: the first part immediately, the rest in the background. No query shows the rest, because each
- * checks first whether the quiz exists.
- */
+/** Deletes the attempts and starts of a quiz that is deleted for good: the first part immediately, the rest in the background. */
 @Injectable()
-@ListensTo(QuizDeleted)
-export class DeleteAttemptsWhenQuizDeleted implements TransactionListener<QuizDeleted>, OnModuleInit {
-  constructor(
-    private readonly deletions: DeferredDeletions,
-    private readonly counts: ShardedCounters,
-  ) {}
+@ListensTo(QuizPurged)
+export class DeleteAttemptsWhenQuizPurged implements TransactionListener<QuizPurged>, OnModuleInit {
+  constructor(private readonly deletions: DeferredDeletions) {}
 
   onModuleInit(): void {
     this.deletions.register(DELETED_ATTEMPTS, deleteStep);
   }
 
-  async handle({ quizId, deleted }: QuizDeleted, transaction: Transaction): Promise<void> {
-    const counts = await this.counts.readIn(transaction, ATTEMPT_COUNT, [quizId]);
-    deleted.attempts = counts.get(quizId) ?? 0;
-    await this.counts.drop(transaction, quizId, [ATTEMPT_COUNT]);
+  async handle({ quizId }: QuizPurged, transaction: Transaction): Promise<void> {
     if (await deleteStep(transaction, quizId)) await this.deletions.defer(transaction, DELETED_ATTEMPTS, quizId);
   }
 }

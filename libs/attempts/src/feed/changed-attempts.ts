@@ -1,0 +1,43 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { NIL } from 'uuid';
+import { DeferredDeletions, sql, type Transaction } from '#libs/database';
+import { POSITION } from './position.js';
+
+/** Name of the work in the background. */
+const NAME = 'attempts in the feed';
+
+/** Attempts of one step, including the first one, in the transaction of the caller. */
+const STEP = 2_000;
+
+/** Gives new positions to the attempts at the quiz $1 after the attempt $2. */
+const MOVE = sql(`
+  UPDATE attempts SET change_position = ${POSITION}
+  WHERE quiz_id = $1 AND id IN (SELECT id FROM attempts WHERE quiz_id = $1 AND id > $2 ORDER BY id LIMIT ${STEP})
+  RETURNING id`);
+
+/** Lets readers of the feed get all attempts at a quiz again: the quiz was deleted, or restored. */
+@Injectable()
+export class ChangedAttempts implements OnModuleInit {
+  constructor(private readonly deletions: DeferredDeletions) {}
+
+  onModuleInit(): void {
+    this.deletions.register(NAME, move);
+  }
+
+  /** Announces the first attempts in this transaction, and the rest in the background. */
+  async announce(transaction: Transaction, quizId: string): Promise<void> {
+    if ((await move(transaction, quizId)) !== false) await this.deletions.defer(transaction, NAME, quizId);
+  }
+}
+
+/** @returns the last attempt of the step; false if no more are left */
+async function move(transaction: Transaction, quizId: string, reached: string = NIL): Promise<string | false> {
+  const moved = await transaction.query<{ id: string }>(MOVE, [quizId, reached]);
+  if (moved.length < STEP) return false;
+  return (
+    moved
+      .map(({ id }) => id)
+      .toSorted()
+      .at(-1) ?? false
+  );
+}
