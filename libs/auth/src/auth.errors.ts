@@ -4,6 +4,12 @@ import { ADMIN_PATH, serviceError, ServiceError } from '#libs/http';
 export class EmailTaken extends serviceError(409, 'Email is already in use') {}
 /** No other administrator could sign in. */
 export class LastAdministrator extends serviceError(409, 'The last administrator cannot be removed') {}
+/** Their email was all that an account at the provider was found by. */
+export class NoSignInLeft extends serviceError(
+  409,
+  'No administrator could sign in after this: first create one who has a password',
+) {}
+export class PlayerWithoutEmail extends serviceError(409, 'Players of applications have no email') {}
 export class KeyOwnerNotFound extends serviceError(400, 'userId: no such user') {}
 export class ApiKeyNotFound extends serviceError(404, 'API key not found') {}
 export class ApiKeyNotUsable extends serviceError(409, 'A disabled or expired key cannot be rotated') {}

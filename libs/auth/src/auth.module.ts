@@ -7,6 +7,7 @@ import { ApiKeyReader } from './api-key-reader.js';
 import { ApiKeyResolver } from './api-key-resolver.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
+import { ChangeEmailHandler } from './commands/change-email.command.js';
 import { CreateApiKeyHandler } from './commands/create-api-key.command.js';
 import { CreateKeysOfUsersHandler } from './commands/create-keys-of-users.command.js';
 import { CreateUserHandler } from './commands/create-user.command.js';
@@ -69,6 +70,7 @@ import { UsersController } from './users.controller.js';
     CreateUserHandler,
     UpdateUserHandler,
     UpdateUsersHandler,
+    ChangeEmailHandler,
     UserChanges,
     PlayerReader,
     RegisterPlayersHandler,

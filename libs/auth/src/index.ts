@@ -8,6 +8,7 @@ export { AuthModule } from './auth.module.js';
 export { CreateUser } from './commands/create-user.command.js';
 export { HashPassword } from './commands/hash-password.command.js';
 export { UpdateUser } from './commands/update-user.command.js';
+export { EmailChanged } from './events/email-changed.event.js';
 export { SuspensionChanged } from './events/suspension-changed.event.js';
 export { UserChanged } from './events/user-changed.event.js';
 export { UserCreated } from './events/user-created.event.js';

@@ -26,7 +26,7 @@ export const removesAccess = ({ role, suspended }: UpdateUserBody): boolean =>
 export const isRaised = (user: UserEntity, { role = user.role, suspended = user.suspended }: UpdateUserBody): boolean =>
   isHigher(role, user.role) || (hasBackoffice(role) && user.suspended && !suspended);
 
-const isActiveAdministrator = ({ role, suspended }: UserEntity): boolean => role === 'admin' && !suspended;
+export const isActiveAdministrator = ({ role, suspended }: UserEntity): boolean => role === 'admin' && !suspended;
 
 const isEmpty = (differences: object): boolean => Object.keys(differences).length === 0;
 

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { type Role, ROLES } from '#libs/access';
@@ -43,10 +44,20 @@ const TAGS = 'Of 1 to 50 characters. Those that differ in case only are equal, a
 const asStored = ({ value }: TransformFnParams): unknown =>
   typeof value === 'string' && [...value.trim()].length <= MAX_EMAIL_LENGTH ? normalEmail(value) : value;
 
+const EmailField = () =>
+  applyDecorators(
+    TextField({ min: 3, max: MAX_EMAIL_LENGTH, trim: true, pattern: EMAIL_PATTERN, example: 'ada@example.com' }),
+    Transform(asStored),
+    ValidateWith((value) => (isEmail(value) ? undefined : 'must be an email address')),
+  );
+
+export class ChangeEmailBody {
+  @EmailField()
+  email!: string;
+}
+
 export class CreateUserBody {
-  @TextField({ min: 3, max: MAX_EMAIL_LENGTH, trim: true, pattern: EMAIL_PATTERN, example: 'ada@example.com' })
-  @Transform(asStored)
-  @ValidateWith((value) => (isEmail(value) ? undefined : 'must be an email address'))
+  @EmailField()
   email!: string;
 
   @TextField({ min: 1, max: 100, trim: true, example: 'Ada Lovelace' })

@@ -13,7 +13,16 @@ import {
   sendOnce,
 } from '#libs/idempotency';
 import { UserNotFound } from '#libs/profiles';
-import { EmailTaken, LastAdministrator, LastAdministratorNamed, OwnAccess, PlayerKeepsRole } from './auth.errors.js';
+import {
+  EmailTaken,
+  LastAdministrator,
+  LastAdministratorNamed,
+  NoSignInLeft,
+  OwnAccess,
+  PlayerKeepsRole,
+  PlayerWithoutEmail,
+} from './auth.errors.js';
+import { ChangeEmail } from './commands/change-email.command.js';
 import { CreateUser } from './commands/create-user.command.js';
 import { UpdateUser } from './commands/update-user.command.js';
 import { UpdateUsers } from './commands/update-users.command.js';
@@ -24,6 +33,7 @@ import { ReadUserFile } from './queries/read-user-file.query.js';
 import { isHigher } from './roles.js';
 import {
   ChangedUsers,
+  ChangeEmailBody,
   CreateUserBody,
   UpdateUserBody,
   UpdateUsersBody,
@@ -135,5 +145,25 @@ export class UsersController {
   ): Promise<User> {
     if (!isId(id)) throw new UserNotFound();
     return this.commands.execute(new UpdateUser(id, changes, actor, isConfirmed));
+  }
+
+  @BackofficeEndpoint('PUT /users/:id/email', {
+    summary: 'Change the email of a user',
+    description:
+      "The user signs in with the new email and the same password from then on. Their sessions end, also one's own, and an account at the " +
+      'OpenID Connect provider no longer belongs to them: the next sign-in there finds the user by the new email, if the provider has verified it.',
+    confirmed: true,
+    params: { id: 'Id of the user' },
+    invalid: 'email: must be an email address',
+    returns: User,
+    errors: [UserNotFound, EmailTaken, PlayerWithoutEmail, NoSignInLeft],
+  })
+  changeEmail(
+    @Param('id') id: string,
+    @Body() { email }: ChangeEmailBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<User> {
+    if (!isId(id)) throw new UserNotFound();
+    return this.commands.execute(new ChangeEmail(id, email, actor));
   }
 }

@@ -24,4 +24,5 @@ export default {
   'GET /admin/api/users/tags': 'editor',
   'GET /admin/api/users/:id': 'session',
   'PATCH /admin/api/users/:id': 'session',
+  'PUT /admin/api/users/:id/email': 'confirmed',
 } satisfies Rights;

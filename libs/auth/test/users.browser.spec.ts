@@ -149,6 +149,29 @@ describePages('the pages of users', (site) => {
     expect(await statusWith(keys[0] ?? '')).toBe(200);
   });
 
+  it('an administrator changes the email of a colleague, and sees first what that does to their sign-in', async () => {
+    const user = await createUser('Emily', { role: 'admin', password: PASSWORD });
+    const session = await Backoffice.signIn(site.service.url, { email: user.email, password: PASSWORD });
+    const page = await site.browser.visit(`/users/${user.id}`);
+    await button(page, 'Change email').click();
+    const dialog = page.getByRole('dialog', { name: 'Change the email?' });
+    for (const text of ['The old address no longer works', 'Their sessions end', 'provider is unlinked']) {
+      await dialog.getByText(text).waitFor();
+    }
+    expect(await button(dialog, 'Change email').isDisabled()).toBe(true);
+    await dialog.getByLabel('New email').fill('admin@example.com');
+    await button(dialog, 'Change email').click();
+    await dialog.getByText('Email is already in use').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('New email').fill('emily.new@example.com');
+    await button(dialog, 'Change email').click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('emily.new@example.com ·').waitFor();
+    expect((await session.request('GET', '/session')).status).toBe(401);
+    await page.getByRole('link', { name: 'Audit log' }).last().click();
+    await page.getByText(`email: ${user.email} → emily.new@example.com`).waitFor();
+  });
+
   it('unsaved changes are not lost without a warning by a link, "Back" or a reload, also while they are saved', async () => {
     const user = await createUser('Unsaved');
     const page = await site.browser.visit('/users?search=unsaved');

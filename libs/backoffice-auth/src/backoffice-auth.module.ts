@@ -21,6 +21,7 @@ import { InvitationsController } from './invitations/invitations.controller.js';
 import { Invitations } from './invitations/invitations.js';
 import { InviteUserHandler } from './invitations/invite-user.command.js';
 import { RevokeInvitationHandler } from './invitations/revoke-invitation.command.js';
+import { EndSignInsWhenEmailChanged } from './listeners/end-sign-ins-when-email-changed.listener.js';
 import { EndSessionsWhenUserChanged } from './listeners/end-sessions-when-user-changed.listener.js';
 import { StorePasswordWhenUserCreated } from './listeners/store-password-when-user-created.listener.js';
 import { CreateInvitations1795774299000 } from './migrations/1795774299000-create-invitations.js';
@@ -127,6 +128,7 @@ import { UserSessionsController } from './user-sessions.controller.js';
     WhoCanSignInHandler,
     IsInitialPasswordHandler,
     EndSessionsWhenUserChanged,
+    EndSignInsWhenEmailChanged,
     StorePasswordWhenUserCreated,
     CreateCredentialsAndSessions1770000500000,
     CreateInvitations1795774299000,

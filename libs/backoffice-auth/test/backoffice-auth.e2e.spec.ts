@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import argon2 from 'argon2';
 import { vi } from 'vitest';
-import { UserChanged } from '#libs/auth';
+import { EmailChanged, UserChanged } from '#libs/auth';
 import { sql, type Transaction, UnitOfWork } from '#libs/database';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
 import { hashCheaply, hashFully } from '../../../test/support/cheap-passwords.js';
@@ -338,6 +338,20 @@ describe('a session', () => {
     await change(id, { suspended: false });
     expect(await statusOf(session)).toBe(401);
   });
+});
+
+it('a session does not begin by the old email while the email is being changed', async () => {
+  const { id, email } = await createUser();
+  const late = await whileLocked(
+    id,
+    () => signIn(email, PASSWORD),
+    async (transaction) => {
+      await transaction.query(sql('UPDATE users SET email = $2 WHERE id = $1'), [id, `new.${email}`]);
+      await transaction.publish(new EmailChanged(id));
+    },
+  );
+  expect(await answerOf(late)).toEqual(INVALID_CREDENTIALS);
+  expect((await signIn(`new.${email}`, PASSWORD)).status).toBe(200);
 });
 
 describe('the list of sessions', () => {

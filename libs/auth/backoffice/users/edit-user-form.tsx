@@ -1,13 +1,11 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { refreshSession } from '#libs/backoffice-ui/session-fetch.ts';
-import { Loading } from '#libs/backoffice-ui/page-states.tsx';
 import { SaveButtons } from '#libs/backoffice-ui/save-buttons.tsx';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
@@ -18,6 +16,7 @@ import { DISPLAY_NAME_RULES, IMAGE_RULES, ProfileFields } from './profile-fields
 import { changesOf, formOf, type UserForm } from './user-form';
 import { type User, userOptions } from '#libs/backoffice-ui/users-data.ts';
 import { RoleSelect } from './role-select';
+import { ToSignIn } from './to-sign-in';
 import { UserTagsField } from './user-tags-field';
 
 /** Edits a user. Fields that were not edited here show concurrent changes by others. */
@@ -119,15 +118,4 @@ export function EditUserForm({ user }: { user: User }) {
       {warning}
     </form>
   );
-}
-
-/** For users who have removed their own access. The page is reloaded, so that nothing of the session stays in memory. */
-function ToSignIn() {
-  const { history } = useRouter();
-  useEffect(() => {
-    // The warning about unsaved changes is gone by then. It would undo a "Back" of the user, which cancels this navigation.
-    history.destroy();
-    location.assign('/admin/sign-in');
-  }, [history]);
-  return <Loading />;
 }

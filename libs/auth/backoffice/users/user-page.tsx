@@ -8,6 +8,7 @@ import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { UserNotFound, UserTabs } from '#libs/backoffice-ui/user-page.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { useSession } from '#libs/backoffice-ui/session.ts';
+import { ChangeEmail } from './change-email';
 import { EditUserForm } from './edit-user-form';
 import { PlayerOf } from './player-of';
 import { SetPasswordForm } from './set-password-form';
@@ -39,6 +40,7 @@ export function UserPage() {
           Profile and access
         </Title>
         <EditUserForm user={user} />
+        {!isPlayer && <ChangeEmail user={user} />}
       </Stack>
       <Divider />
       {isPlayer ? <Text>{KEYLESS}</Text> : <UserKeys userId={user.id} />}

@@ -72,9 +72,9 @@ export class SignInHandler implements ICommandHandler<SignIn> {
       if (!(await this.passwords.isCurrent(user.id, passwordHash, transaction))) throw new InvalidCredentials();
       return begun;
     });
-    // A user who was locked out in the meantime gets no token, and a session whose token nobody has cannot be used.
+    // A user who lost access or got another email in the meantime gets no token. A session whose token nobody has cannot be used.
     const session = await this.resolver.resolve(token);
-    if (session === undefined) throw new InvalidCredentials();
+    if (session?.user.email !== user.email) throw new InvalidCredentials();
     return { token, browserToken: browserTokenOf(passwordHash), session };
   }
 

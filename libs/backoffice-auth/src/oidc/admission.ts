@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { hasBackoffice } from '#libs/access';
-import { CreateUser, EmailTaken, FindUser, LastAdministrator, UpdateUser, type User } from '#libs/auth';
+import { CreateUser, EmailTaken, FindUser, GetUser, LastAdministrator, UpdateUser, type User } from '#libs/auth';
 import { type Actor, THE_SERVICE } from '#libs/audit';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { UnitOfWork } from '#libs/database';
 import { mayUseBackoffice } from '../backoffice-access.js';
 import { roleOfGroups } from './group-roles.js';
 import { Identities } from './identities.js';
@@ -17,6 +18,7 @@ export class Admission {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly identities: Identities,
+    private readonly unitOfWork: UnitOfWork,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
@@ -76,7 +78,12 @@ export class Admission {
   }
 
   private async link(profile: Profile, user: User): Promise<User> {
-    if (await this.identities.link(profile, user.id)) return user;
+    if (await this.identities.link(profile, user.id)) {
+      const { email } = await this.queries.execute(new GetUser(user.id));
+      if (email === user.email) return user;
+      await this.unitOfWork.run((transaction) => this.identities.unlinkAllOf(user.id, transaction));
+      throw new OidcError('oidc-rejected', `User ${user.id} got another email in the meantime`);
+    }
     // A new person with a reused email does not get the user of the former one.
     throw new OidcError('oidc-rejected', `User ${user.id} belongs to another account at the provider`);
   }

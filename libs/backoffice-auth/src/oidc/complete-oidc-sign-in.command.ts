@@ -4,6 +4,7 @@ import { SessionResolver } from '../session-resolver.js';
 import { type Browser, CONFIRMATION_MINUTES, Sessions } from '../sessions.js';
 import { SignInMetrics } from '../sign-in-metrics.js';
 import { Admission } from './admission.js';
+import { Identities } from './identities.js';
 import { OidcProvider } from './oidc-provider.js';
 import { OidcSignIns } from './oidc-sign-ins.js';
 import { OidcError } from './oidc.errors.js';
@@ -35,6 +36,7 @@ export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSi
     private readonly signIns: OidcSignIns,
     private readonly provider: OidcProvider,
     private readonly admission: Admission,
+    private readonly identities: Identities,
     private readonly sessions: Sessions,
     private readonly metrics: SignInMetrics,
   ) {}
@@ -61,8 +63,9 @@ export class CompleteOidcSignInHandler implements ICommandHandler<CompleteOidcSi
     const token = await this.unitOfWork.run((transaction) =>
       this.sessions.begin(user, 'oidc', browser, transaction, authenticatedAt),
     );
-    // A user who was locked out in the meantime gets no token, and a session whose token nobody has cannot be used.
-    if ((await this.resolver.resolve(token)) === undefined) {
+    // A user who lost access or got another email in the meantime gets no token. A session whose token nobody has cannot be used.
+    const isLinked = (await this.identities.userOf(profile)) === user.id;
+    if (!isLinked || (await this.resolver.resolve(token)) === undefined) {
       throw new OidcError('oidc-rejected', `User ${user.id} lost access in the meantime`);
     }
     return { token, returnTo };

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { Database, sql } from '#libs/database';
+import { sql, type Transaction, UnitOfWork } from '#libs/database';
+import { SESSIONS_OF_USER } from '../sessions.js';
 import { IdentityEntity } from './identity.entity.js';
 import type { Profile } from './profile.js';
 
@@ -12,7 +13,7 @@ const LINK = sql('INSERT INTO identities (issuer, subject, user_id) VALUES ($1, 
 export class Identities {
   constructor(
     @InjectRepository(IdentityEntity) private readonly identities: Repository<IdentityEntity>,
-    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** @returns the id of the user; undefined for a person who has not signed in yet */
@@ -21,9 +22,16 @@ export class Identities {
     return identity?.userId;
   }
 
-  /** @returns whether the person belongs to the user now; false if another person at the provider already does */
+  /** Under the lock of `EmailChanged`, so that a link by the former email is either unlinked, or made after the change. @returns whether the person belongs to the user now; false if another person at the provider already does */
   async link(profile: Profile, userId: string): Promise<boolean> {
-    await this.database.query(LINK, [profile.issuer, profile.subject, userId]);
+    await this.unitOfWork.run(async (transaction) => {
+      await transaction.lock([SESSIONS_OF_USER(userId)]);
+      await transaction.query(LINK, [profile.issuer, profile.subject, userId]);
+    });
     return (await this.userOf(profile)) === userId;
+  }
+
+  async unlinkAllOf(userId: string, transaction: Transaction): Promise<void> {
+    await transaction.manager.delete(IdentityEntity, { userId });
   }
 }
