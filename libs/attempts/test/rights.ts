@@ -32,6 +32,8 @@ export default {
   'POST /admin/api/quizzes/:id/versions/:version/questions/:questionId/regrade-preview': 'session',
   'GET /admin/api/quizzes/:id/answer-grid': 'editor',
   'GET /admin/api/quizzes/:id/answer-grid/export': 'editor',
+  'GET /admin/api/gradebook': 'editor',
+  'GET /admin/api/gradebook/export': 'editor',
   'GET /admin/api/quizzes/:id/statistics': 'editor',
   'GET /admin/api/quizzes/:id/statistics/export': 'editor',
 } satisfies Rights;

@@ -40,6 +40,7 @@ import { GetMeHandler } from './queries/get-me.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
 import { GetUserHandler } from './queries/get-user.query.js';
 import { HasAdministratorHandler } from './queries/has-administrator.query.js';
+import { CountActiveUsersHandler, ListActiveUsersHandler } from './queries/list-active-users.handler.js';
 import { ListApiKeysHandler } from './queries/list-api-keys.query.js';
 import { ListUserTagsHandler } from './queries/list-user-tags.query.js';
 import { ListUsersHandler } from './queries/list-users.query.js';
@@ -82,6 +83,8 @@ import { UsersController } from './users.controller.js';
     DeleteApiKeyHandler,
     ListUsersHandler,
     ListUserTagsHandler,
+    ListActiveUsersHandler,
+    CountActiveUsersHandler,
     ListApiKeysHandler,
     GetApiKeyHandler,
     FindUserHandler,

@@ -54,10 +54,10 @@ describePages('an editor', (site) => {
     await signIn(page, EDITOR);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     const menu = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-    expect(await menu.allInnerTexts()).toEqual(['Overview', 'Quizzes', 'Leaderboard']);
+    expect(await menu.allInnerTexts()).toEqual(['Overview', 'Quizzes', 'Leaderboard', 'Gradebook']);
     await open(page, '/', 'Overview');
     await expectAccessible(page);
-    for (const path of ['/quizzes', '/quizzes/new', '/quizzes/import', '/leaderboard', '/account'])
+    for (const path of ['/quizzes', '/quizzes/new', '/quizzes/import', '/leaderboard', '/gradebook', '/account'])
       await open(page, path);
     for (const tab of PAGES) await open(page, `/quizzes/${quiz.id}${tab}`);
     await open(page, `/quizzes/${quiz.id}/attempts`);

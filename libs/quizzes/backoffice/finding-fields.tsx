@@ -1,9 +1,9 @@
 import { Autocomplete, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
+import { quizTagsQuery } from '#libs/backoffice-ui/quiz-tags-query.ts';
 import { TagsField } from '#libs/backoffice-ui/tags-field.tsx';
 import { LANGUAGES } from './languages';
-import { tagsQuery } from './quiz-data';
 import { useCheck } from './quiz-field';
 import { tagsProblem } from './quiz-rules';
 import type { QuizValues } from './quiz-values';
@@ -26,7 +26,7 @@ function Tags() {
     rules: { validate: (tags) => tagsProblem(tags) ?? true },
   });
   const { name, ...input } = field;
-  const tags = useQuery(tagsQuery);
+  const tags = useQuery(quizTagsQuery);
   return (
     <TagsField
       {...input}

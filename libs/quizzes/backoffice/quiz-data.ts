@@ -1,5 +1,4 @@
 // Requests for quizzes.
-import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { stored } from '#libs/backoffice-ui/quiz-query.ts';
 import type { WrittenFormat } from './formats';
@@ -28,13 +27,6 @@ export const restoreQuiz = (id: string) =>
 
 /** Deletes a quiz in the trash for good. */
 export const purgeQuiz = (id: string) => dataOf(api.DELETE('/deleted-quizzes/{id}', { params: { path: { id } } }));
-
-/** The tags of all quizzes, the most used first. Part of the list, so that they are read again when it changes. */
-export const tagsQuery = queryOptions({
-  queryKey: ['quizzes', 'list', 'tags'],
-  queryFn: async () =>
-    (await dataOf(api.GET('/quizzes/tags'))).tags.map(({ tag, quizzes }) => ({ tag, count: quizzes })),
-});
 
 export const exportAddress = (id: string, format: WrittenFormat) =>
   `/admin/api/quizzes/${encodeURIComponent(id)}/export?format=${format}`;

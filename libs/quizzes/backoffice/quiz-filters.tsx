@@ -1,9 +1,9 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { quizTagsQuery } from '#libs/backoffice-ui/quiz-tags-query.ts';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
 import { TagFilter, withOption } from '#libs/backoffice-ui/tag-filter.tsx';
 import { LANGUAGES } from './languages';
-import { tagsQuery } from './quiz-data';
 
 export interface Filters {
   search?: string | undefined;
@@ -33,7 +33,7 @@ export function QuizFilters({ filters, onChange, isSearching }: Props) {
       />
       <TagFilter
         aria-label="Tag"
-        tags={useQuery(tagsQuery)}
+        tags={useQuery(quizTagsQuery)}
         value={filters.tag}
         onChange={(tag) => onChange({ tag })}
       />

@@ -8,6 +8,7 @@ export interface QuizFilter {
   readonly updatedSince?: string | undefined;
   readonly tag?: string | undefined;
   readonly language?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
   /** Only quizzes that are open already. */
   readonly isOpen?: boolean;
 }
@@ -91,11 +92,12 @@ export function conditionsOf({
   updatedSince,
   tag,
   language,
+  ids,
   isOpen = false,
 }: QuizFilter): Conditions {
-  const values: string[] = [];
+  const values: unknown[] = [];
   const conditions: string[] = [];
-  const add = (value: string | undefined, condition: (parameter: string) => string) => {
+  const add = (value: unknown, condition: (parameter: string) => string) => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
   add(search === '' ? undefined : search, (text) => isFound(`${text}::text`));
@@ -105,12 +107,13 @@ export function conditionsOf({
   add(tag && textKey(tag), (key) => `tag_keys @> ARRAY[${key}]::text[] AND tag_keys <> '{}'`);
   // A range of language tags, as RFC 4647 defines it.
   add(language, (range) => `(language = ${range}::text OR language LIKE ${range}::text || '-%')`);
+  add(ids, (some) => `id = ANY (${some}::uuid[])`);
   // By their ids, so that only indexes are read of the quizzes before a page.
   if (isOpen) conditions.push(`id NOT IN (SELECT id FROM quizzes WHERE ${IS_UNOPENED})`);
   const where = conditions.length === 0 ? 'true' : conditions.join(' AND ');
   return {
     where,
     values,
-    isOrdered: [search, updatedSince, tag, language].every((one) => one === undefined || one === ''),
+    isOrdered: [search, updatedSince, tag, language, ids].every((one) => one === undefined || one === ''),
   };
 }

@@ -8,9 +8,7 @@ import { Empty, NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 import { UserTagFilter } from '#libs/backoffice-ui/user-tag-filter.tsx';
 import { AnswerGrid } from './answer-grid';
-import { ONE_PER_USER } from './search';
-
-const LABELS = { best: 'Best of each user', first: 'First of each user', last: 'Last of each user' };
+import { ATTEMPT_LABELS, ONE_PER_USER } from './search';
 
 /** How each user answered each question of a quiz. */
 export function GridPage() {
@@ -52,7 +50,7 @@ export function GridPage() {
       <Group component="search" aria-label="Filters" align="end" gap="sm">
         <NativeSelect
           label="Attempts"
-          data={ONE_PER_USER.map((value) => ({ value, label: LABELS[value] }))}
+          data={ONE_PER_USER.map((value) => ({ value, label: ATTEMPT_LABELS[value] }))}
           value={attempts}
           onChange={({ currentTarget: { value } }) =>
             show({ attempts: value === 'best' ? undefined : (value as typeof attempts) })

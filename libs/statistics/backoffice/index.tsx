@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
-import { ChartColumn, Grid3x3 } from 'lucide-react';
+import { BookOpenCheck, ChartColumn, Grid3x3 } from 'lucide-react';
 import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
-import { gridSearch, statisticsSearch } from './search';
+import { gradebookSearch, gridSearch, statisticsSearch } from './search';
 
 const statistics = createRoute({
   getParentRoute: () => insideRoute,
@@ -38,7 +38,15 @@ const answers = createRoute({
   },
 });
 
-const routes = [statistics, answers] as const;
+const gradebook = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/gradebook',
+  validateSearch: gradebookSearch,
+  component: lazyPage(() => import('./gradebook/gradebook-page'), 'GradebookPage'),
+  staticData: { editor: true, menu: { label: 'Gradebook', icon: BookOpenCheck, after: '/leaderboard' } },
+});
+
+const routes = [statistics, answers, gradebook] as const;
 
 declare module '#libs/backoffice-ui/contribution.ts' {
   interface Pages {

@@ -1,5 +1,5 @@
 // The search parameters of the page.
-import { oneOf, ORDERS, present, type Raw, text } from '#libs/backoffice-ui/search-params.ts';
+import { oneOf, ORDERS, pageSearch, present, type Raw, text } from '#libs/backoffice-ui/search-params.ts';
 import { SORTS } from './sort-questions';
 
 export const PER_USER = ['all', 'first', 'best'] as const;
@@ -29,6 +29,23 @@ export const statisticsSearch = (raw: Raw) =>
 
 /** Which attempt of each user the grid of answers shows. */
 export const ONE_PER_USER = ['best', 'first', 'last'] as const;
+
+export const ATTEMPT_LABELS = { best: 'Best of each user', first: 'First of each user', last: 'Last of each user' };
+
+const IDS = /^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/;
+
+export const gradebookSearch = (raw: Raw) => {
+  const quizIds = text(raw.quizIds);
+  return present({
+    ...pageSearch(raw),
+    attempts: oneOf(raw.attempts, ONE_PER_USER),
+    tag: text(raw.tag),
+    quizIds: quizIds !== undefined && IDS.test(quizIds) ? quizIds : undefined,
+    quizTag: text(raw.quizTag),
+    from: text(raw.from),
+    to: text(raw.to),
+  });
+};
 
 export const gridSearch = (raw: Raw) => present({ attempts: oneOf(raw.attempts, ONE_PER_USER), tag: text(raw.tag) });
 

@@ -4,6 +4,10 @@ import { AttemptsModule } from '#libs/attempts';
 import { QuizzesModule } from '#libs/quizzes';
 import { ActivityCounter } from './activity-counter.js';
 import { ActivityDayEntity, ActivityUserEntity, AttemptsToCountEntity } from './activity.entities.js';
+import { ExportGradebookHandler } from './gradebook/export-gradebook.query.js';
+import { GetGradebookHandler } from './gradebook/get-gradebook.query.js';
+import { GradebookController } from './gradebook/gradebook.controller.js';
+import { GradebookReader } from './gradebook/gradebook-reader.js';
 import { GridReader } from './grid-reader.js';
 import { EnqueueWhenAttemptsRecorded } from './listeners/enqueue-when-attempts-recorded.listener.js';
 import { CreateStatistics1770000800000 } from './migrations/1770000800000-create-statistics.js';
@@ -22,13 +26,16 @@ import { StatisticsController } from './statistics.controller.js';
     AttemptsModule,
     TypeOrmModule.forFeature([AttemptsToCountEntity, ActivityDayEntity, ActivityUserEntity]),
   ],
-  controllers: [StatisticsController, QuizStatisticsController],
+  controllers: [StatisticsController, QuizStatisticsController, GradebookController],
   providers: [
     QuizStatisticsReader,
     ExportQuizStatisticsHandler,
     GridReader,
     GetAnswerGridHandler,
     ExportAnswerGridHandler,
+    GradebookReader,
+    GetGradebookHandler,
+    ExportGradebookHandler,
     GetActivityHandler,
     EnqueueWhenAttemptsRecorded,
     ActivityCounter,

@@ -1,0 +1,35 @@
+import { Query } from '@nestjs/cqrs';
+import type { Profile } from './get-profiles.query.js';
+
+export interface ListedUser extends Profile {
+  /** Null for a player of an application. */
+  readonly email: string | null;
+}
+
+/** Where a list of users is read from: after a user, or after a number of users. */
+export interface UserPosition {
+  readonly after?: Pick<ListedUser, 'displayName' | 'id'> | undefined;
+  readonly offset?: number;
+}
+
+/**
+ * Lists users who are not suspended, by name and then by id. For administrators only. Answered by the module that owns the
+ * users.
+ */
+export class ListActiveUsers extends Query<ListedUser[]> {
+  constructor(
+    /** Only users with it; undefined for all. */
+    readonly tag: string | undefined,
+    readonly position: UserPosition,
+    readonly limit: number,
+  ) {
+    super();
+  }
+}
+
+/** Counts the users whom {@link ListActiveUsers} lists. */
+export class CountActiveUsers extends Query<number> {
+  constructor(readonly tag: string | undefined) {
+    super();
+  }
+}

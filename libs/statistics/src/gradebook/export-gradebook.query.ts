@@ -1,0 +1,81 @@
+import type { StreamableFile } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { Replica } from '#libs/database';
+import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
+import { ListActiveUsers, type ListedUser } from '#libs/profiles';
+import type { TitledQuiz } from '#libs/quizzes';
+import { GradebookReader, withoutEmail } from './gradebook-reader.js';
+import type { GradebookFilter, GradebookResult, GradebookRow } from './gradebook.dto.js';
+
+/** A CSV file with a row for each user and columns for each quiz, that is read while it is sent. */
+export class ExportGradebook extends Query<StreamableFile> {
+  constructor(
+    readonly filter: GradebookFilter,
+    /** Whether the column of the emails is filled. */
+    readonly withEmails: boolean,
+  ) {
+    super();
+  }
+}
+
+/** Cells in memory. A user takes as much work as some twenty of them. */
+const BATCH = 10_000;
+
+/** Its results by quiz. */
+type Row = Omit<GradebookRow, 'results'> & { results: ReadonlyMap<string, GradebookResult> };
+
+const COLUMNS: Column<Row>[] = [
+  ['Name', 'displayName'],
+  ['Email', 'email'],
+  ['User', 'userId'],
+];
+
+const minutes = (milliseconds: number) => Math.round(milliseconds / 600) / 100;
+
+/** A number before each title keeps equal titles apart. */
+const columnsOf = ({ id, title }: TitledQuiz, index: number): Column<Row>[] => [
+  [`${index + 1}. ${title} (%)`, ({ results }) => results.get(id)?.percentage],
+  [`${index + 1}. ${title} (passed)`, ({ results }) => results.get(id)?.passed],
+  [
+    `${index + 1}. ${title} (minutes)`,
+    ({ results }) => {
+      const result = results.get(id);
+      return result && minutes(result.totalTimeMs);
+    },
+  ],
+];
+
+@QueryHandler(ExportGradebook)
+export class ExportGradebookHandler implements IQueryHandler<ExportGradebook> {
+  constructor(
+    private readonly reader: GradebookReader,
+    private readonly replica: Replica,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ filter, withEmails }: ExportGradebook): Promise<StreamableFile> {
+    const { quizzes } = await this.reader.findQuizzes(filter);
+    const name = ['gradebook', fileNameOf(filter.tag ?? '')].filter((part) => part !== '').join('-');
+    return csvFile(
+      `${name}.csv`,
+      [...COLUMNS, ...quizzes.flatMap(columnsOf)],
+      this.batches(filter, quizzes, withEmails),
+    );
+  }
+
+  private async *batches(filter: GradebookFilter, quizzes: TitledQuiz[], withEmails: boolean): AsyncGenerator<Row[]> {
+    const size = Math.ceil(BATCH / (quizzes.length + 20));
+    let after: ListedUser | undefined;
+    for (;;) {
+      const users = await this.queries.execute(new ListActiveUsers(filter.tag, { after }, size));
+      const listed = withEmails ? users : users.map(withoutEmail);
+      const rows = await this.reader.read(listed, quizzes, filter, this.replica);
+      yield rows.map(({ results, ...row }) => ({
+        ...row,
+        results: new Map(results.map((result) => [result.quizId, result])),
+      }));
+      if (users.length < size) return;
+      after = users.at(-1);
+    }
+  }
+}

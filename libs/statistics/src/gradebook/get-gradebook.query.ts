@@ -1,0 +1,40 @@
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type PageQuery, Pagination } from '#libs/http';
+import { CountActiveUsers, ListActiveUsers } from '#libs/profiles';
+import { GradebookReader, withoutEmail } from './gradebook-reader.js';
+import type { Gradebook, GradebookFilter } from './gradebook.dto.js';
+
+/** A page of users with their results at quizzes. */
+export class GetGradebook extends Query<Gradebook> {
+  constructor(
+    readonly filter: GradebookFilter,
+    readonly page: PageQuery,
+    /** Whether users have their emails; otherwise null. */
+    readonly withEmails: boolean,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetGradebook)
+export class GetGradebookHandler implements IQueryHandler<GetGradebook> {
+  constructor(
+    private readonly reader: GradebookReader,
+    private readonly queries: QueryBus,
+  ) {}
+
+  async execute({ filter, page, withEmails }: GetGradebook): Promise<Gradebook> {
+    const { tag } = filter;
+    const [{ quizzes, hasMore }, listed, total] = await Promise.all([
+      this.reader.findQuizzes(filter),
+      this.queries.execute(new ListActiveUsers(tag, { offset: page.offset }, page.size)),
+      this.queries.execute(new CountActiveUsers(tag)),
+    ]);
+    return {
+      quizzes: quizzes.map(({ id, title }) => ({ quizId: id, title })),
+      hasMoreQuizzes: hasMore,
+      users: await this.reader.read(withEmails ? listed : listed.map(withoutEmail), quizzes, filter),
+      pagination: new Pagination(page, total),
+    };
+  }
+}

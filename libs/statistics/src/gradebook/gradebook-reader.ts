@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { Database, sql } from '#libs/database';
+import type { ListedUser } from '#libs/profiles';
+import { FindQuizTitles, type TitledQuiz } from '#libs/quizzes';
+import type { OnePerUser } from '../answer-grid.js';
+import { ORDERS } from '../attempts-of-user.js';
+import { type GradebookFilter, type GradebookResult, type GradebookRow, MAX_QUIZZES } from './gradebook.dto.js';
+
+interface Row extends Omit<GradebookResult, 'percentage'> {
+  userId: string;
+  basisPoints: number;
+}
+
+/** An index has the attempts of a quiz by user. */
+const read = (perUser: OnePerUser) =>
+  sql(`
+    SELECT DISTINCT ON (quiz_id, user_id) quiz_id AS "quizId", user_id AS "userId", attempt_id AS "attemptId",
+      basis_points AS "basisPoints", passed, total_time_ms AS "totalTimeMs", completed_at AS "completedAt"
+    FROM published_attempts
+    WHERE quiz_id = ANY ($1::uuid[]) AND user_id = ANY ($2::uuid[]) AND completed_at >= $3 AND completed_at < $4
+    ORDER BY quiz_id, user_id, ${ORDERS[perUser]}`);
+
+const READ = { best: read('best'), first: read('first'), last: read('last') };
+
+/** A user as editors see them. */
+export const withoutEmail = (user: ListedUser): ListedUser => ({ ...user, email: null });
+
+/** Reads the results of users at quizzes. */
+@Injectable()
+export class GradebookReader {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: QueryBus,
+  ) {}
+
+  /** The quizzes that a filter chooses, and whether older ones are left out. */
+  async findQuizzes({ quizIds, quizTag }: GradebookFilter): Promise<{ quizzes: TitledQuiz[]; hasMore: boolean }> {
+    const filter = { ids: quizIds?.split(','), tag: quizTag };
+    // One more than is returned, to know whether there are more.
+    const found = await this.queries.execute(new FindQuizTitles(filter, MAX_QUIZZES + 1));
+    return { quizzes: found.slice(0, MAX_QUIZZES), hasMore: found.length > MAX_QUIZZES };
+  }
+
+  async read(
+    users: readonly ListedUser[],
+    quizzes: readonly TitledQuiz[],
+    { attempts, from, to }: GradebookFilter,
+    database: Pick<Database, 'query'> = this.database,
+  ): Promise<GradebookRow[]> {
+    const rows = await database.query<Row & object>(READ[attempts], [
+      quizzes.map(({ id }) => id),
+      users.map(({ id }) => id),
+      from === undefined ? '-infinity' : new Date(from),
+      to === undefined ? 'infinity' : new Date(to),
+    ]);
+    const results = new Map<string, GradebookResult[]>(users.map(({ id }) => [id, []]));
+    for (const { userId, basisPoints, ...result } of rows)
+      results.get(userId)?.push({ ...result, percentage: basisPoints / 100 });
+    return users.map(({ id, displayName, email }) => ({
+      userId: id,
+      displayName,
+      email,
+      results: results.get(id) ?? [],
+    }));
+  }
+}

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { submitAccepted } from '../../../test/support/attempts.js';
+import { describePages, expectAccessible, expectNoSidewaysScroll } from '../../../test/support/browser.js';
+import {
+  attemptAt,
+  createPlayer,
+  createQuiz,
+  type Player,
+  type Quiz,
+  quizBody,
+} from '../../../test/support/factories.js';
+import { until } from '../../../test/support/until.js';
+
+describePages('the gradebook', (site) => {
+  let capitals: Quiz;
+
+  beforeAll(async () => {
+    const { service } = site;
+    const admin = await createPlayer(service, 'admin');
+    capitals = await createQuiz(admin, quizBody(2, { title: 'Capitals', tags: ['Geography'] }));
+    const rivers = await createQuiz(admin, quizBody(2, { title: 'Rivers' }));
+    const pupil = async (displayName: string): Promise<Player> => {
+      const player = await createPlayer(service);
+      await service.backoffice.call('PATCH', `/users/${player.userId}`, { displayName, tags: ['7b'] });
+      return player;
+    };
+    const [ada, zoe] = [await pupil('Ada'), await pupil('Zoe')];
+    await submitAccepted(ada, capitals.id, attemptAt(capitals, 0, 90_000));
+    await submitAccepted(ada, capitals.id, attemptAt(capitals, 2, 60_000));
+    await submitAccepted(zoe, rivers.id, attemptAt(rivers, 1, 1_000));
+  });
+
+  const shows = (page: Page, ...rows: string[]) =>
+    until(`the rows are ${rows.join(', ')}`, async () => {
+      const seen = await page.getByRole('table', { name: 'Results' }).locator('tbody tr').allInnerTexts();
+      const texts = seen.map((text) =>
+        text
+          .replaceAll(/\S+@\S+/g, '')
+          .split(/\s+/)
+          .join(' ')
+          .trim(),
+      );
+      return texts.join() === rows.join() || texts;
+    });
+
+  it('a teacher sees the results of a class, and filters them by quiz and attempt', async () => {
+    const page = await site.browser.openSignedIn('/');
+    await page.getByRole('link', { name: 'Gradebook' }).click();
+    await page.getByRole('combobox', { name: 'Tag of users' }).click();
+    await page.getByRole('option', { name: '7b (2)' }).click();
+    await shows(page, 'Ada – 100.00% , passed 1 min 0 s', 'Zoe 50.00% , not passed 1 s –');
+    await expectAccessible(page);
+    await page.getByLabel('Attempts').selectOption('First of each user');
+    await shows(page, 'Ada – 0.00% , not passed 1 min 30 s', 'Zoe 50.00% , not passed 1 s –');
+    await page.getByRole('combobox', { name: 'Quizzes', exact: true }).fill('capi');
+    await page.getByRole('option', { name: 'Capitals' }).click();
+    await shows(page, 'Ada 0.00% , not passed 1 min 30 s', 'Zoe –');
+    const query = { tag: '7b', attempts: 'first', quizIds: capitals.id };
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(query);
+    await page.reload();
+    await shows(page, 'Ada 0.00% , not passed 1 min 30 s', 'Zoe –');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export CSV' }).click();
+    expect((await saving).suggestedFilename()).toBe('gradebook-7b.csv');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('combobox', { name: 'Tag of quizzes' }).click();
+    await page.getByRole('option', { name: 'Geography (1)' }).click();
+    await until('there is one quiz', async () => (await page.getByRole('columnheader').count()) === 2);
+    await page.getByRole('link', { name: '100.00%' }).click();
+    await page.waitForURL('**/attempts/*');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goBack();
+    await page.getByRole('link', { name: '100.00%' }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await page.context().close();
+  });
+});
