@@ -12,15 +12,17 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Initial values, such as questions from a file. */
     quizDraft?: QuizBody;
+    /** Whether they are those of another quiz. */
+    isCopy?: boolean;
   }
 }
 
 /** The form of a new quiz. */
 export function NewQuizPage() {
-  const draft = useLocation({ select: ({ state }) => state.quizDraft });
+  const { quizDraft: draft, isCopy = false } = useLocation({ select: ({ state }) => state });
   const [initial] = useState(() => (draft === undefined ? emptyQuiz() : toValues(draft)));
   const quizForm = useQuizForm(initial);
-  const create = useCreateQuiz({ isImported: draft !== undefined });
+  const create = useCreateQuiz({ isImported: draft !== undefined && !isCopy });
   const draftOffer = useQuizDraft('new', quizForm.form, undefined, (values) =>
     quizForm.form.reset(values, { keepDefaultValues: true }),
   );

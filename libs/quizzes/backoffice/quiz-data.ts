@@ -6,8 +6,6 @@ import type { QuizBody } from './quiz-values';
 
 export const createQuiz = (body: QuizBody) => stored(api.POST('/quizzes', { body }));
 
-export const duplicateQuiz = (id: string) => stored(api.POST('/quizzes/{id}/copies', { params: { path: { id } } }));
-
 /** Replaces a quiz. @throws ApiError 412 if it has changed since it was read with this tag */
 export const replaceQuiz = (id: string, body: QuizBody, etag: string) =>
   stored(api.PUT('/quizzes/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }));

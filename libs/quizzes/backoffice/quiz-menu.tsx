@@ -1,12 +1,15 @@
 import { ActionIcon, Menu, type MenuItemProps } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createLink, useNavigate } from '@tanstack/react-router';
 import { Copy, Download, EllipsisVertical, type LucideIcon, Trash2, Upload } from 'lucide-react';
 import { type AnchorHTMLAttributes, type Ref, useRef, useState } from 'react';
+import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
 import { useQuizTabs } from '#libs/backoffice-ui/quiz-tabs.tsx';
 import { DeleteQuiz } from './delete-quiz';
 import { EXPORT_FORMATS, type WrittenFormat } from './formats';
 import { exportAddress } from './quiz-data';
-import { useDuplicateQuiz } from './use-duplicate-quiz';
+import { copyOf } from './quiz-values';
 
 type LinkProps = MenuItemProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof MenuItemProps>;
 
@@ -25,7 +28,7 @@ interface Props {
 export function QuizMenu({ quiz, withPages = false, onDeleted }: Props) {
   const [isDeleting, setIsDeleting] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
-  const duplication = useDuplicateQuiz();
+  const duplicate = useDuplicate(quiz.id);
   return (
     <>
       {/* Not in a portal: users who navigate by landmarks find it in place. */}
@@ -37,11 +40,7 @@ export function QuizMenu({ quiz, withPages = false, onDeleted }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           {withPages && <Pages quizId={quiz.id} />}
-          <Menu.Item
-            leftSection={<Icon of={Copy} />}
-            disabled={duplication.isPending}
-            onClick={() => duplication.mutate(quiz.id)}
-          >
+          <Menu.Item leftSection={<Icon of={Copy} />} onClick={duplicate}>
             Duplicate
           </Menu.Item>
           <MenuLink to="/quizzes/$quizId/import" params={{ quizId: quiz.id }} leftSection={<Icon of={Upload} />}>
@@ -75,6 +74,18 @@ export function QuizMenu({ quiz, withPages = false, onDeleted }: Props) {
       {isDeleting && <DeleteQuiz quiz={quiz} onDeleted={() => onDeleted?.()} onClose={() => setIsDeleting(false)} />}
     </>
   );
+}
+
+/** Opens the form of a new quiz with the content of another one. Nothing is published before its author has looked at it. */
+function useDuplicate(quizId: string): () => void {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const duplicate = useMutation({
+    mutationFn: () => queryClient.query({ ...quizQuery(quizId), staleTime: 0 }),
+    onSuccess: ({ quiz }) => navigate({ to: '/quizzes/new', state: { quizDraft: copyOf(quiz), isCopy: true } }),
+    onError: ({ message }) => notifications.show({ color: 'red', title: 'Not duplicated', message }),
+  });
+  return () => duplicate.mutate();
 }
 
 function Pages({ quizId }: { quizId: string }) {

@@ -146,6 +146,14 @@ export const toBody = ({ questions, ...quiz }: QuizValues): QuizBody => ({
   })),
 });
 
+const MAX_TITLE_LENGTH = 200;
+
+/** A new quiz with the questions and settings of another one, but without its opening times. */
+export const copyOf = (quiz: Quiz): QuizBody => {
+  const title = [...`Copy of ${quiz.title}`].slice(0, MAX_TITLE_LENGTH).join('');
+  return toBody({ ...toValues(quiz), title, opensAt: '', closesAt: '' });
+};
+
 /** Whether two forms would save the same quiz. */
 export const isSameQuiz = (one: QuizValues, other: QuizValues) =>
   JSON.stringify(toBody(one)) === JSON.stringify(toBody(other));

@@ -35,7 +35,6 @@ import {
 } from './backoffice-quizzes.dto.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
-import { DuplicateQuiz } from './commands/duplicate-quiz.command.js';
 import { RestoreVersion } from './commands/restore-version.command.js';
 import { UpdateQuiz } from './commands/update-quiz.command.js';
 import { ExportQuiz } from './queries/export-quiz.query.js';
@@ -124,27 +123,6 @@ export class BackofficeQuizzesController {
     const body = sendOnce(reply, created);
     void reply.header('location', `${ADMIN_PATH}/quizzes/${created.reply.subject}`);
     return body;
-  }
-
-  @BackofficeEndpoint('POST /quizzes/:id/copies', {
-    summary: 'Duplicate a quiz',
-    editor: true,
-    description:
-      'Creates a quiz with the same questions and settings, titled “Copy of …”, without attempts and versions.',
-    params: ID,
-    status: 201,
-    returns: Quiz,
-    responseHeaders: { ...ETAG, ...LOCATION },
-    errors: [QuizNotFound],
-  })
-  async duplicateQuiz(
-    @Param('id') id: string,
-    @CurrentActor() actor: UserActor,
-    @CurrentReply() reply: FastifyReply,
-  ): Promise<JsonString<Quiz>> {
-    const copy = await this.commands.execute(new DuplicateQuiz(id, actor));
-    void reply.header('location', `${ADMIN_PATH}/quizzes/${copy.id}`);
-    return send(reply, copy);
   }
 
   @BackofficeEndpoint('PUT /quizzes/:id', {

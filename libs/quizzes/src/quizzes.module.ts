@@ -4,7 +4,6 @@ import { AuditSubjects } from '#libs/audit';
 import { BackofficeQuizzesController } from './backoffice-quizzes.controller.js';
 import { CreateQuizHandler } from './commands/create-quiz.command.js';
 import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
-import { DuplicateQuizHandler } from './commands/duplicate-quiz.command.js';
 import {
   LockQuizExclusivelyHandler,
   LockQuizzesSharedHandler,
@@ -63,7 +62,6 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     QuizReader,
     QuizSearch,
     CreateQuizHandler,
-    DuplicateQuizHandler,
     UpdateQuizHandler,
     RestoreVersionHandler,
     DeleteQuizHandler,

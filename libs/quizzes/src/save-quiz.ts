@@ -1,8 +1,7 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { newId, type Transaction } from '#libs/database';
+import type { Transaction } from '#libs/database';
 import { textKey } from '#libs/http';
 import { getProfile } from '#libs/profiles';
-import { QuizCreated } from './events/quiz-created.event.js';
 import { QuizUpdated } from './events/quiz-updated.event.js';
 import { isSameContent, type QuizContent } from './quiz-content.js';
 import type { QuizBody } from './quiz.dto.js';
@@ -30,20 +29,6 @@ export function columnsOf(settings: Settings): SettingColumns {
 /** The questions of a version that exists. */
 export async function readContent({ manager }: Transaction, quizId: string, version: number): Promise<QuizContent> {
   return (await manager.findOneByOrFail(QuizVersionEntity, { quizId, version })).content;
-}
-
-/** Stores a new quiz with its first version. */
-export async function insertQuiz(
-  transaction: Transaction,
-  { columns, content }: { columns: SettingColumns; content: QuizContent },
-  authorId: string,
-): Promise<StoredQuiz> {
-  const quizzes = transaction.manager.getRepository(QuizEntity);
-  const quiz = quizzes.create({ ...columns, id: newId(), authorId, version: 1, revision: 1 });
-  await quizzes.insert(quiz);
-  await transaction.manager.insert(QuizVersionEntity, QuizVersionEntity.of(quiz.id, 1, content, authorId));
-  await transaction.publish(new QuizCreated(quiz.id, quiz.createdAt, toListItem(quiz)));
-  return { quiz, content };
 }
 
 /** Stores a change of a quiz whose lock the transaction holds: columns, and questions, which become a new version if they differ. */

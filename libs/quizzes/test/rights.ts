@@ -13,7 +13,6 @@ export default {
   'GET /admin/api/quizzes/:id': 'editor',
   'PUT /admin/api/quizzes/:id': 'editor',
   'DELETE /admin/api/quizzes/:id': 'editor',
-  'POST /admin/api/quizzes/:id/copies': 'editor',
   'GET /admin/api/quizzes/:id/versions': 'editor',
   'GET /admin/api/quizzes/:id/versions/:version': 'editor',
   'PUT /admin/api/quizzes/:id/versions/:version/restoration': 'editor',

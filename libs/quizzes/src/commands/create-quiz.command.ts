@@ -2,15 +2,17 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { Audited, type UserActor } from '#libs/audit';
 import { BASE_PATH } from '#libs/http';
 import { Idempotency, type IdempotencyReservation, type OnceReply, type StoredReply } from '#libs/idempotency';
-import { type Transaction, UnitOfWork } from '#libs/database';
+import { newId, type Transaction, UnitOfWork } from '#libs/database';
 import { getProfile, type Profile } from '#libs/profiles';
+import { QuizCreated } from '../events/quiz-created.event.js';
 import { nextContent } from '../quiz-content.js';
 import type { QuizBody } from '../quiz.dto.js';
 import { QuizEntity } from '../quiz.entity.js';
 import { QuizNotFound } from '../quiz.errors.js';
 import { toVersion } from '../quiz-reader.js';
-import { representationOf } from '../quiz-representation.js';
-import { columnsOf, insertQuiz } from '../save-quiz.js';
+import { representationOf, toListItem } from '../quiz-representation.js';
+import { QuizVersionEntity } from '../quiz-version.entity.js';
+import { columnsOf } from '../save-quiz.js';
 
 /** Creates a quiz, once per Idempotency-Key. @throws QuizNotFound if the quiz of a replay was deleted since */
 export class CreateQuiz extends Command<OnceReply> {
@@ -50,9 +52,13 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
   }
 
   private async create(transaction: Transaction, body: QuizBody, author: Profile): Promise<StoredReply> {
-    const { questions, ...settings } = body;
-    const change = { columns: columnsOf(settings), content: nextContent([], questions) };
-    const { quiz, content } = await insertQuiz(transaction, change, author.id);
+    const { questions, ...fields } = body;
+    const content = nextContent([], questions);
+    const quizzes = transaction.manager.getRepository(QuizEntity);
+    const quiz = quizzes.create({ ...columnsOf(fields), id: newId(), authorId: author.id, version: 1, revision: 1 });
+    await quizzes.insert(quiz);
+    await transaction.manager.insert(QuizVersionEntity, QuizVersionEntity.of(quiz.id, 1, content, author.id));
+    await transaction.publish(new QuizCreated(quiz.id, quiz.createdAt, toListItem(quiz)));
     const { etag, body: text } = representationOf(quiz, toVersion(content), author);
     return { subject: quiz.id, headers: { location: `${BASE_PATH}/quizzes/${quiz.id}`, etag }, body: text };
   }
