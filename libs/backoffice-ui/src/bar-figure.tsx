@@ -6,7 +6,7 @@ import classes from './bar-figure.module.css';
 import { formatNumber } from './numbers';
 
 /** The height of a chart in pixels. */
-const HEIGHT = 240;
+const HEIGHT = { base: 180, sm: 240 };
 
 /** The meaning of the bars, or of the parts of each bar from the bottom up. */
 export interface Series<Row> {
@@ -81,6 +81,7 @@ export function BarFigure<Row>({ title, description, category, rows, series, tot
                   dataKey="category"
                   series={series.map(({ name }, index) => ({ name, color: COLORS[index] ?? '' }))}
                   valueFormatter={formatNumber}
+                  maxBarWidth={64}
                   withLegend={series.length > 1}
                   legendProps={{ itemSorter: null }}
                   barChartProps={{

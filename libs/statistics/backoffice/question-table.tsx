@@ -2,9 +2,10 @@ import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { type Column, DataTable, type Sorting } from '#libs/backoffice-ui/data-table.tsx';
 import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
-import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber, formatShare, formatTwoDecimals } from '#libs/backoffice-ui/numbers.ts';
-import { UserText } from '#libs/backoffice-ui/user-text.tsx';
+import { TONES } from './finding-text';
+import { QuestionLink, RegradeLink } from './question-link';
+import { type Finding, findingsOf } from './questions-to-check';
 import type { NumberedQuestion, Sort } from './sort-questions';
 import { difficultyWord, discriminationWord, FEWEST_ATTEMPTS } from './statistics-words';
 
@@ -38,7 +39,8 @@ export function QuestionTable({ quizId, questions, sorting, version, isCurrent }
         <Title order={2} size="h4">
           Questions
         </Title>
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" component="details">
+          <summary>What these figures mean</summary>
           <b>Answered correctly</b> is the share of the attempts with a correct answer to the question.{' '}
           <b>Discrimination</b> (point-biserial correlation, −1 to 1) says how well the question separates players who
           do well in the rest of the quiz from those who do not. From 0.2 on it is useful; around 0 it says nothing
@@ -65,14 +67,7 @@ function columnsFor(quizId: string, version: number, isCurrent: boolean): Column
     {
       head: 'Question',
       role: 'name',
-      cell: ({ number, text }) =>
-        isCurrent ? (
-          <LinkAnchor to="/quizzes/$quizId" params={{ quizId }} hash={`question-${number}`}>
-            <UserText block>{text}</UserText>
-          </LinkAnchor>
-        ) : (
-          <UserText block>{text}</UserText>
-        ),
+      cell: (question) => <QuestionLink quizId={quizId} question={question} isCurrent={isCurrent} />,
     },
     { head: 'Attempts', cell: ({ attempts }) => formatNumber(attempts), align: 'right', sort: 'attempts' },
     {
@@ -88,9 +83,7 @@ function columnsFor(quizId: string, version: number, isCurrent: boolean): Column
       cell: ({ number, regrade, gradedOtherwise }) => (
         <>
           <ForAdministrators>
-            <LinkAnchor to="/quizzes/$quizId/regrades/new" params={{ quizId }} search={{ version, question: number }}>
-              Regrade question {number}
-            </LinkAnchor>
+            <RegradeLink quizId={quizId} version={version} number={number} />
           </ForAdministrators>
           {regrade !== null && (
             <Text size="sm" c="dimmed">
@@ -117,6 +110,7 @@ function AnsweredCorrectly({ question }: { question: NumberedQuestion }) {
     <Estimate
       value={value}
       word={gradedOtherwise > 0 ? DIFFERENT_KEYS : difficultyWord(difficulty)}
+      color={colorOf(question, ['nobody', 'everybody'])}
       interval={difficultyInterval}
       format={(x) => formatShare(x, 1)}
     />
@@ -136,25 +130,36 @@ function Discrimination({ question }: { question: NumberedQuestion }) {
     <Estimate
       value={formatTwoDecimals(discrimination)}
       word={gradedOtherwise > 0 ? DIFFERENT_KEYS : discriminationWord(discrimination)}
+      color={colorOf(question, ['negative', 'low'])}
       interval={discriminationInterval}
       format={formatTwoDecimals}
     />
   );
 }
 
+/** The colour of the first of these findings that the question has. */
+function colorOf(question: NumberedQuestion, about: readonly Finding[]): string {
+  const finding = findingsOf(question).find((found) => about.includes(found));
+  return finding === undefined ? 'dimmed' : TONES[finding].color;
+}
+
 interface EstimateProps {
   value: string;
   word: string;
+  color?: string;
   interval?: Interval | null;
   format?: (value: number) => string;
 }
 
-function Estimate({ value, word, interval, format = String }: EstimateProps) {
+function Estimate({ value, word, color = 'dimmed', interval, format = String }: EstimateProps) {
   return (
     <>
       {value}
       <Text size="sm" c="dimmed">
-        {[word, interval && `${format(interval.low)} to ${format(interval.high)}`].filter(Boolean).join('; ')}
+        <Text span inherit c={color}>
+          {word}
+        </Text>
+        {interval && `; ${format(interval.low)} to ${format(interval.high)}`}
       </Text>
     </>
   );

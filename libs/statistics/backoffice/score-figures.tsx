@@ -15,9 +15,8 @@ export function ScoreFigures({ statistics }: { statistics: Statistics }) {
     <>
       <StatTiles
         tiles={[
-          { name: 'Attempts', value: formatNumber(attempts) },
+          { name: 'Attempts', value: formatNumber(attempts), note: `${formatNumber(timedOut)} timed out` },
           { name: 'Pass rate', value: formatShare(passed, attempts), note: `${formatNumber(passed)} passed` },
-          { name: 'Timed out', value: formatNumber(timedOut), note: formatShare(timedOut, attempts) },
           ...(summary === null
             ? []
             : [
@@ -28,8 +27,11 @@ export function ScoreFigures({ statistics }: { statistics: Statistics }) {
                     note: `${percent(Math.max(0, summary.meanInterval.low))} to ${percent(Math.min(100, summary.meanInterval.high))}`,
                   }),
                 },
-                { name: 'Median score', value: percent(summary.median) },
-                { name: 'Standard deviation', value: percent(summary.standardDeviation) },
+                {
+                  name: 'Median score',
+                  value: percent(summary.median),
+                  note: `standard deviation ${percent(summary.standardDeviation)}`,
+                },
               ]),
           ...(reliability === null
             ? []

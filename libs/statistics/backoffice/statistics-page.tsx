@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
@@ -10,12 +10,14 @@ import { Empty, Failure, Loading } from '#libs/backoffice-ui/page-states.tsx';
 import { pollWhileFound } from '#libs/backoffice-ui/poll-while-found.ts';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 import { AnswerTables } from './answer-table';
+import { CheckSection } from './check-section';
 import { QuestionTable } from './question-table';
 import { ScoreFigures } from './score-figures';
 import { mergePairs, nameOfRange, rangeOf } from './score-ranges';
 import type { Filters } from './search';
 import { type Sort, sortQuestions } from './sort-questions';
 import { StatisticsFilters } from './statistics-filters';
+import { withoutEmptyEnds } from './without-empty-ends';
 
 type Statistics = components['schemas']['QuizStatistics'];
 
@@ -94,37 +96,40 @@ function Figures({ quizId, statistics, filters, sorting, onShowAll }: Props) {
   const questions = sortQuestions(statistics.questions, sorting.by, sorting.order);
   // A quiz of few questions has few possible scores: finer ranges would stay empty between them.
   const scores = questions.length > 10 ? statistics.scores : mergePairs(statistics.scores);
+  const passMark = rangeOf(scores, passPercentage);
+  const asked = {
+    quizId,
+    version: filters.version ?? versions[0]?.version ?? 1,
+    isCurrent: filters.version === undefined || filters.version === versions[0]?.version,
+  };
   return (
     <>
+      <CheckSection questions={sortQuestions(statistics.questions, 'number', 'asc')} {...asked} />
       <ScoreFigures statistics={statistics} />
-      <BarFigure
-        title="Score distribution"
-        description={`How many attempts reached which score. From ${passPercentage}% on an attempt passes.`}
-        category={{ name: 'Score', of: nameOfRange }}
-        rows={scores}
-        series={[{ name: 'Attempts', of: (range) => range.attempts }]}
-        mark={{ at: rangeOf(scores, passPercentage), label: `Pass mark ${passPercentage}%` }}
-        empty="No attempts"
-      />
-      <BarFigure
-        title="Attempts over time"
-        description="By day (UTC), up to 90 days."
-        category={{ name: 'Day', of: ({ day }) => formatDay(day) }}
-        rows={days}
-        series={[
-          { name: 'Passed', of: (day) => day.passed },
-          { name: 'Not passed', of: (day) => day.attempts - day.passed },
-        ]}
-        total="Attempts"
-        empty="There were no attempts in these days."
-      />
-      <QuestionTable
-        quizId={quizId}
-        questions={questions}
-        sorting={sorting}
-        version={filters.version ?? versions[0]?.version ?? 1}
-        isCurrent={filters.version === undefined || filters.version === versions[0]?.version}
-      />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+        <BarFigure
+          title="Score distribution"
+          description={`How many attempts reached which score. From ${passPercentage}% on an attempt passes.`}
+          category={{ name: 'Score', of: nameOfRange }}
+          rows={withoutEmptyEnds(scores, (range) => range.attempts > 0 || range === passMark.row)}
+          series={[{ name: 'Attempts', of: (range) => range.attempts }]}
+          mark={{ at: passMark, label: `Pass mark ${passPercentage}%` }}
+          empty="No attempts"
+        />
+        <BarFigure
+          title="Attempts over time"
+          description="By day (UTC), in the last 90 days at most."
+          category={{ name: 'Day', of: ({ day }) => formatDay(day) }}
+          rows={withoutEmptyEnds(days, (day) => day.attempts > 0)}
+          series={[
+            { name: 'Passed', of: (day) => day.passed },
+            { name: 'Not passed', of: (day) => day.attempts - day.passed },
+          ]}
+          total="Attempts"
+          empty="There were no attempts in these days."
+        />
+      </SimpleGrid>
+      <QuestionTable questions={questions} sorting={sorting} {...asked} />
       <AnswerTables questions={questions} />
     </>
   );

@@ -1,0 +1,54 @@
+import { Group, Text } from '@mantine/core';
+import { Info, OctagonAlert, TriangleAlert } from 'lucide-react';
+import { formatTwoDecimals } from '#libs/backoffice-ui/numbers.ts';
+import { type Finding, unchosenAnswers } from './questions-to-check';
+import type { NumberedQuestion } from './sort-questions';
+
+const ERROR = { icon: OctagonAlert, color: 'var(--mantine-color-error)' };
+const WARNING = { icon: TriangleAlert, color: 'var(--color-warning)' };
+
+export const TONES = {
+  negative: ERROR,
+  nobody: ERROR,
+  low: WARNING,
+  everybody: WARNING,
+  unchosen: { icon: Info, color: 'var(--mantine-color-text)' },
+} satisfies Record<Finding, unknown>;
+
+/** A finding about a question in words and in its colour. */
+export function FindingText({ finding, question }: { finding: Finding; question: NumberedQuestion }) {
+  const { icon: Icon, color } = TONES[finding];
+  return (
+    <Group gap={6} wrap="nowrap" align="start" c={color}>
+      <Icon size={16} aria-hidden style={{ flexShrink: 0, marginBlockStart: '0.2em' }} />
+      <Text span inherit lineClamp={3}>
+        <Words finding={finding} question={question} />
+      </Text>
+    </Group>
+  );
+}
+
+function Words({ finding, question }: { finding: Finding; question: NumberedQuestion }) {
+  const discrimination = formatTwoDecimals(question.discrimination ?? 0);
+  switch (finding) {
+    case 'negative':
+      return `Discrimination ${discrimination}: good players miss it more often. Is the right answer marked?`;
+    case 'nobody':
+      return 'Nobody answered it correctly. Is the right answer marked?';
+    case 'low':
+      return `Discrimination ${discrimination}: it hardly separates good players from others`;
+    case 'everybody':
+      return 'Everybody answered it correctly';
+    case 'unchosen':
+      return (
+        <>
+          Nobody chose{' '}
+          {unchosenAnswers(question).map(({ answerId, text }, index) => (
+            <span key={answerId}>
+              {index > 0 && ', '}“<bdi>{text}</bdi>”
+            </span>
+          ))}
+        </>
+      );
+  }
+}
