@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { looksLikeCode } from './code';
 import { Formula } from './formula';
 import { type TextPart, textParts } from './text-parts';
@@ -9,13 +10,15 @@ interface Props {
   block?: boolean;
   /** Never shown as code as a whole, such as a description. */
   prose?: boolean;
+  /** The same text with parts that are marked. */
+  shown?: ReactNode;
 }
 
 /**
  * A user's text, such as a question: with its line breaks, its formulas and its code, in the direction of its script, and in a monospace
  * font if it looks like code as a whole. For a name `<bdi>` is enough.
  */
-export function UserText({ children, block = false, prose = false }: Props) {
+export function UserText({ children, block = false, prose = false, shown }: Props) {
   const parts = textParts(children);
   const isPlain = parts.every(({ kind }) => kind === 'plain');
   return (
@@ -24,9 +27,7 @@ export function UserText({ children, block = false, prose = false }: Props) {
       data-block={block || undefined}
       data-code={(!prose && isPlain && looksLikeCode(children)) || undefined}
     >
-      {parts.map((part, index) => (
-        <Part key={index} {...part} />
-      ))}
+      {shown ?? parts.map((part, index) => <Part key={index} {...part} />)}
     </bdi>
   );
 }

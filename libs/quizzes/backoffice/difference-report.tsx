@@ -1,5 +1,6 @@
 import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ComparedText } from './compared-text';
 import type { PlacedQuestion, QuestionPair } from './pair-questions';
 import { QuestionText } from './question-text';
 import type { QuizDifference, Side } from './quiz-difference';
@@ -7,7 +8,7 @@ import type { QuizDifference, Side } from './quiz-difference';
 const SETTINGS: Record<QuizDifference['settings'][number]['field'], string> = {
   title: 'Title',
   description: 'Description',
-  heroImageUrl: 'Hero image',
+  heroImageUrl: 'Cover image',
   maxAttempts: 'Attempts per player',
   timeLimitSeconds: 'Time limit',
   randomizeQuestions: 'Order of questions',
@@ -48,8 +49,8 @@ export function DifferenceReport({ difference: { settings, questions, isReordere
           key={field}
           title={`${SETTINGS[field]}: changed${words.by[changedBy]}`}
           words={words}
-          theirs={theirs}
-          mine={mine}
+          theirs={<Setting other={mine}>{theirs}</Setting>}
+          mine={<Setting other={theirs}>{mine}</Setting>}
         />
       ))}
       {isReordered && <Difference title="Questions: in another order" />}
@@ -58,8 +59,8 @@ export function DifferenceReport({ difference: { settings, questions, isReordere
           key={`${pair.theirs?.position ?? ''}/${pair.mine?.position ?? ''}`}
           title={titleOf(pair, changedBy, words)}
           words={words}
-          theirs={<Question placed={pair.theirs} />}
-          mine={<Question placed={pair.mine} />}
+          theirs={<Question placed={pair.theirs} other={pair.mine} />}
+          mine={<Question placed={pair.mine} other={pair.theirs} />}
         />
       ))}
     </Stack>
@@ -105,17 +106,20 @@ function Version({ name, children }: { name: string; children: ReactNode }) {
       <Text size="sm" c="dimmed">
         {name}
       </Text>
-      {typeof children === 'string' ? (
-        <Text lineClamp={6} dir="auto">
-          {children}
-        </Text>
-      ) : (
-        children
-      )}
+      {children}
     </div>
   );
 }
 
-function Question({ placed }: { placed: PlacedQuestion | undefined }) {
-  return placed === undefined ? <Text fs="italic">Not there</Text> : <QuestionText question={placed.question} />;
+const Setting = ({ children, other }: { children: string; other: string }) => (
+  <Text component="div" lineClamp={6}>
+    <ComparedText block other={other}>
+      {children}
+    </ComparedText>
+  </Text>
+);
+
+function Question({ placed, other }: { placed: PlacedQuestion | undefined; other: PlacedQuestion | undefined }) {
+  if (placed === undefined) return <Text fs="italic">Not there</Text>;
+  return <QuestionText question={placed.question} other={other?.question} />;
 }

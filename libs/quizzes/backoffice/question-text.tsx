@@ -1,19 +1,26 @@
 import { List, Text, VisuallyHidden } from '@mantine/core';
 import { Check, X } from 'lucide-react';
-import { UserText } from '#libs/backoffice-ui/user-text.tsx';
+import { ComparedText } from './compared-text';
+import { counterpartOf } from './marked-text';
 import type { QuestionBody } from './quiz-values';
 
+type Question = Omit<QuestionBody, 'answers'> & { answers: { id?: string; text: string; isCorrect: boolean }[] };
+
 interface Props {
-  question: Omit<QuestionBody, 'answers'> & { answers: { id?: string; text: string; isCorrect: boolean }[] };
+  question: Question;
+  /** Another version of the question: what it lacks is marked. */
+  other?: Question | undefined;
   /** Id of the answer that was chosen. */
   chosen?: string | undefined;
 }
 
 /** A question with its answers and its explanation, read-only. */
-export function QuestionText({ question: { text, imageUrl, answers, explanation }, chosen }: Props) {
+export function QuestionText({ question: { text, imageUrl, answers, explanation }, other, chosen }: Props) {
   return (
     <>
-      <UserText block>{text}</UserText>
+      <ComparedText block other={other?.text}>
+        {text}
+      </ComparedText>
       {imageUrl != null && imageUrl !== '' && (
         <Text size="sm" c="dimmed">
           Image: {imageUrl}
@@ -22,14 +29,14 @@ export function QuestionText({ question: { text, imageUrl, answers, explanation 
       <List center listStyleType="none" size="sm" spacing={2}>
         {answers.map((answer, index) => (
           <List.Item key={index} icon={<Mark isCorrect={answer.isCorrect} />}>
-            <UserText>{answer.text}</UserText>
+            <ComparedText other={other && counterpartOf(answer.text, index, other.answers)}>{answer.text}</ComparedText>
             {chosen !== undefined && answer.id === chosen && <b> (chosen)</b>}
           </List.Item>
         ))}
       </List>
       {explanation != null && explanation !== '' && (
         <Text size="sm" mt="xs">
-          Explanation: <UserText>{explanation}</UserText>
+          Explanation: <ComparedText other={other && (other.explanation ?? '')}>{explanation}</ComparedText>
         </Text>
       )}
     </>

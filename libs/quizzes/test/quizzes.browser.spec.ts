@@ -43,7 +43,7 @@ describePages('quizzes', (site) => {
     await page.reload();
     await until('the columns are hidden', async () => (await shown())[4] === '66.7%');
     const heads = await page.getByRole('columnheader').allInnerTexts();
-    expect(heads).toEqual(['Select', 'Title', 'Created', 'Changed', 'Pass rate', 'Last attempt', 'More']);
+    expect(heads).toEqual(['', 'Title', 'Created', 'Changed', 'Pass rate', 'Last attempt', 'Actions']);
     for (const name of ['Preview', 'Statistics', 'Attempts', 'Leaderboard']) {
       await openMenu(page, quiz.title, name);
       await page.waitForURL(`**/quizzes/${quiz.id}/${name.toLowerCase()}`);
@@ -350,7 +350,7 @@ describePages('quizzes', (site) => {
     await page.getByRole('img', { name: 'The image at this address' }).waitFor();
     expect(requested).toEqual([[heroImageUrl, undefined, undefined]]);
     site.browser.expectProblems(`request to another host: ${heroImageUrl}`);
-    await page.getByLabel('Hero image').fill('javascript:window.hacked=1');
+    await page.getByLabel('Cover image').fill('javascript:window.hacked=1');
     await page.getByText('No image address').waitFor();
   });
 
@@ -380,6 +380,8 @@ describePages('quizzes', (site) => {
     expect(await difference()).toEqual([
       expect.stringMatching(/^Question 1: changed \| Version 1 \| Question 1 \|.* Version 2 \| Another question \|/),
     ]);
+    const marked = await page.locator('mark').allInnerTexts();
+    expect(marked.join('').replaceAll(' ', '')).toBe('Question1Anotherquestion');
     await page.getByLabel('To version').selectOption('3');
     await page.getByRole('region', { name: 'Question 3 of version 1: removed' }).waitFor();
     expect(new URL(page.url()).search).toBe('?from=1&to=3');
