@@ -81,7 +81,7 @@ export function Layout() {
         <PageOfUser />
       </AppShell.Main>
       <SignInAgain />
-      <Notifications position="bottom-left" className="messages" />
+      <Notifications position="bottom-center" className="messages" />
     </AppShell>
   );
 }

@@ -94,14 +94,13 @@ export function RegradeForm({ quizId, version, question }: Props) {
             regrade.mutate(preview.data.grading);
           }}
         >
-          <Stack>
-            <RegradePreview preview={preview.data} />
+          <RegradePreview preview={preview.data}>
             <ReasonField value={reason} onChange={setReason} />
             <WriteState write={regrade} failed="Not regraded" />
             <Button type="submit" w="fit-content" disabled={reason.trim() === ''} loading={regrade.isPending}>
               Regrade
             </Button>
-          </Stack>
+          </RegradePreview>
         </form>
       )}
     </Stack>

@@ -1,4 +1,5 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { UserLink } from '#libs/backoffice-ui/links.tsx';
@@ -9,8 +10,14 @@ type Preview = components['schemas']['RegradePreview'];
 type User = components['schemas']['RegradedUser'];
 type Version = components['schemas']['RegradedVersion'];
 
+interface Props {
+  preview: Preview;
+  /** What confirms it: between the totals and the long lists. */
+  children: ReactNode;
+}
+
 /** What a regrade would change. */
-export function RegradePreview({ preview }: { preview: Preview }) {
+export function RegradePreview({ preview, children }: Props) {
   const { attempts, users, passesGained, passesLost, ranksChanged, versions, changes, limit } = preview;
   return (
     <Stack component="section" aria-labelledby="changes-title">
@@ -32,6 +39,7 @@ export function RegradePreview({ preview }: { preview: Preview }) {
           { name: 'Users with another rank', value: formatNumber(ranksChanged) },
         ]}
       />
+      {children}
       <DataTable
         caption="Attempts at the versions that have the question"
         columns={VERSION_COLUMNS}

@@ -1,7 +1,10 @@
 import { Button, Group, Select } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type ReactNode, useId } from 'react';
 import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
+import { QuizSelect } from './quiz-select';
 
 export interface Filters {
   actorId?: string;
@@ -20,7 +23,7 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
     onChange(Object.fromEntries(all.filter(([, value]) => value !== undefined)));
   };
   return (
-    <Group align="end" gap="sm">
+    <FoldedFilters isUsed={Object.keys(filters).length > 0}>
       <UserSelect
         label="Who"
         placeholder="Everybody"
@@ -43,9 +46,13 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
         placeholder="Every kind"
         data={Object.entries(auditSubjects).map(([value, { label }]) => ({ value, label }))}
         value={filters.subjectKind ?? null}
-        onChange={(kind) => change({ subjectKind: kind ?? undefined })}
+        onChange={(kind) => change({ subjectKind: kind ?? undefined, subjectId: undefined })}
         clearable
         clearButtonProps={{ 'aria-label': 'Show all kinds' }}
+      />
+      <QuizSelect
+        value={filters.subjectKind === 'quiz' ? (filters.subjectId ?? null) : null}
+        onChange={(id) => change({ subjectKind: id === null ? undefined : 'quiz', subjectId: id ?? undefined })}
       />
       <DayRange range={filters} onChange={change} />
       {Object.keys(filters).length > 0 && (
@@ -53,6 +60,22 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
           Show everything
         </Button>
       )}
-    </Group>
+    </FoldedFilters>
+  );
+}
+
+/** Filters that are behind a button on phones, unless one is in use: the list begins on the first screen. */
+function FoldedFilters({ isUsed, children }: { isUsed: boolean; children: ReactNode }) {
+  const [isOpen, { toggle }] = useDisclosure(isUsed);
+  const id = useId();
+  return (
+    <div>
+      <Button hiddenFrom="sm" variant="default" mb="sm" onClick={toggle} aria-expanded={isOpen} aria-controls={id}>
+        Filters
+      </Button>
+      <Group id={id} align="end" gap="sm" {...(!isOpen && { visibleFrom: 'sm' })}>
+        {children}
+      </Group>
+    </div>
   );
 }

@@ -11,6 +11,7 @@ import {
   updateQuiz,
 } from '../../../test/support/factories.js';
 import { expectRows } from '../../../test/support/results.js';
+import { until } from '../../../test/support/until.js';
 
 describePages('the audit log', (site) => {
   let userId: string;
@@ -73,6 +74,27 @@ describePages('the audit log', (site) => {
     await page.getByText('No matching entries').waitFor();
     await page.getByRole('button', { name: 'Show everything' }).last().click();
     await page.waitForURL('**/admin/audit');
+  });
+
+  it('an administrator sees the changes of one quiz; on a phone the filters are behind a button', async () => {
+    const { id } = await site.service.backoffice.call<{ id: string }>(
+      'POST',
+      '/quizzes',
+      quizBody(1, { title: 'Lakes' }),
+    );
+    const page = await site.browser.visit('/audit');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const choice = page.getByRole('combobox', { name: 'Quiz' });
+    await page.getByRole('button', { name: 'Filters' }).and(page.locator('[aria-expanded=false]')).waitFor();
+    expect(await choice.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await choice.fill('Lakes');
+    await page.getByRole('option', { name: 'Lakes' }).click();
+    await page.waitForURL(`**/admin/audit?subjectKind=quiz&subjectId=${id}`);
+    await expectRows(page, 1);
+    await expectAccessible(page);
+    await page.reload();
+    await until('the title is shown', async () => (await choice.inputValue()) === 'Lakes');
   });
 
   it('an administrator sees on the page of a user what was done to them, and exports it, harmless for spreadsheets', async () => {

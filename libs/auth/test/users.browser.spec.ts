@@ -45,7 +45,7 @@ describePages('the pages of users', (site) => {
 
   it('an administrator creates a colleague, who can sign in, after the form has named what is missing', async () => {
     const page = await site.browser.visit('/users');
-    await page.getByRole('link', { name: 'Create user' }).click();
+    await page.getByRole('link', { name: 'New user' }).click();
     expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
     await page.getByLabel('Role').selectOption('Administrator');
     await page.getByLabel('Password', { exact: true }).fill('too short');

@@ -224,7 +224,7 @@ describeInBrowser('signing in with OpenID Connect', () => {
     await page.getByRole('button', { name: 'ada' }).click();
     await page.waitForURL(`${site}/admin/users?search=ada`);
     await page.getByRole('button', { name: 'Ada Lovelace' }).waitFor();
-    await page.getByRole('link', { name: 'Create user' }).click();
+    await page.getByRole('link', { name: 'New user' }).click();
     await page.getByLabel('Email').fill('eve@example.com');
     await page.getByLabel('Display name').fill('Eve');
     await page.getByLabel('Role').selectOption('admin');

@@ -7,6 +7,10 @@ import { Failure } from './page-states';
 export interface Column<Row, Sort extends string = string> {
   /** The column header; on narrow screens also the label of the cell. */
   head: string;
+  /** Shown instead of the header, such as a checkbox that selects all rows. */
+  headCell?: ReactNode;
+  /** Whether only screen readers get the header, such as above buttons that say what they do. */
+  isHeadHidden?: boolean;
   cell: (row: Row) => ReactNode;
   /** The service's sort key, if it can sort by this column. */
   sort?: Sort;
@@ -88,11 +92,11 @@ export function DataTable<Row, Sort extends string = string>(props: Props<Row, S
 }
 
 function Head<Row, Sort extends string>({ column, sorting }: { column: Column<Row, Sort>; sorting?: Sorting<Sort> }) {
-  const { head, sort, align } = column;
+  const { head, headCell, isHeadHidden = false, sort, align } = column;
   if (sort === undefined || sorting === undefined) {
     return (
-      <Table.Th role="columnheader" ta={align}>
-        {head}
+      <Table.Th role="columnheader" ta={align} data-role={headCell === undefined ? undefined : 'control'}>
+        {headCell ?? (isHeadHidden ? <VisuallyHidden>{head}</VisuallyHidden> : head)}
       </Table.Th>
     );
   }

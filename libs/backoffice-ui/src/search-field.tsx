@@ -31,6 +31,8 @@ export function SearchField({ label, value = '', onChange, isSearching }: Props)
       leftSection={<Search size={16} aria-hidden />}
       rightSection={isBusy && <Loader size="xs" role="status" aria-label="Searching …" />}
       maxLength={200}
+      // As wide on every page.
+      w={{ base: '100%', sm: 260 }}
       value={typed}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);

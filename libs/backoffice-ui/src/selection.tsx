@@ -1,6 +1,6 @@
 // The selection of rows of a list.
 import { Button, Checkbox, Group, Text } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { Column } from './data-table';
 
 /** How many rows the API changes or exports at once. */
@@ -14,6 +14,8 @@ export interface Selection<Row> {
   set: (selected: Row[]) => void;
   /** How many rows can be selected. */
   max: number;
+  /** The checkbox that selects all rows of the page. */
+  selectAll: RefObject<HTMLInputElement | null>;
 }
 
 const isAmong = (rows: { id: string }[], { id }: { id: string }) => rows.some((row) => row.id === id);
@@ -26,16 +28,18 @@ const isAmong = (rows: { id: string }[], { id }: { id: string }) => rows.some((r
 export function useSelection<Row extends { id: string }>(rows: Row[], max = MAX_CHANGED): Selection<Row> {
   const [known, set] = useState<Row[]>([]);
   const selected = [...rows.filter((row) => isAmong(known, row)), ...known.filter((row) => !isAmong(rows, row))];
-  return { rows, selected, set, max };
+  return { rows, selected, set, max, selectAll: useRef<HTMLInputElement>(null) };
 }
 
-/** The column in which rows are selected. */
+/** The column in which rows are selected, all rows of the page in its head. */
 export function selectionColumn<Row extends { id: string }>(
-  { selected, set, max }: Selection<Row>,
+  selection: Selection<Row>,
   nameOf: (row: Row) => string,
 ): Column<Row, never> {
+  const { selected, set, max } = selection;
   return {
-    head: 'Select',
+    head: 'Selection',
+    headCell: <SelectAll selection={selection} />,
     role: 'selection',
     cell: (row) => (
       <Checkbox
@@ -50,6 +54,27 @@ export function selectionColumn<Row extends { id: string }>(
   };
 }
 
+function SelectAll<Row extends { id: string }>({ selection }: { selection: Selection<Row> }) {
+  const { rows, selected, set, max, selectAll } = selection;
+  const here = rows.filter((row) => isAmong(selected, row)).length;
+  return (
+    <Checkbox
+      ref={selectAll}
+      aria-label="Select all on this page"
+      title="Select all on this page"
+      checked={rows.length > 0 && here === rows.length}
+      indeterminate={here > 0 && here < rows.length}
+      onChange={({ currentTarget }) =>
+        set(
+          currentTarget.checked
+            ? [...selected, ...rows.filter((row) => !isAmong(selected, row))].slice(0, max)
+            : selected.filter((row) => !isAmong(rows, row)),
+        )
+      }
+    />
+  );
+}
+
 interface Props<Row> {
   /** The accessible name, such as "Selected quizzes". */
   label: string;
@@ -58,30 +83,16 @@ interface Props<Row> {
   children: ReactNode;
 }
 
-/** Selects all rows of the page, and shows what can be done with the selected ones of all pages. */
+/** What can be done with the selected rows of all pages. */
 export function SelectedRows<Row extends { id: string }>({ label, selection, children }: Props<Row>) {
-  const { rows, selected, set, max } = selection;
-  const selectAll = useRef<HTMLInputElement>(null);
+  const { rows, selected, set, max, selectAll } = selection;
   const elsewhere = selected.filter((row) => !isAmong(rows, row));
-  const [all, here, count] = [rows.length, selected.length - elsewhere.length, selected.length];
-  if (all === 0 && count === 0) return null;
+  const count = selected.length;
   return (
+    // Its line stays, so that the rows do not move with the first choice.
     <Group role="group" aria-label={label} gap="sm" mih={36}>
-      <Checkbox
-        ref={selectAll}
-        label="Select all on this page"
-        checked={all > 0 && here === all}
-        indeterminate={here > 0 && here < all}
-        onChange={({ currentTarget }) =>
-          set(
-            currentTarget.checked
-              ? [...selected, ...rows.filter((row) => !isAmong(selected, row))].slice(0, max)
-              : elsewhere,
-          )
-        }
-      />
       <Text size="sm" c="dimmed" role="status">
-        {count > 0 && `${count} selected`}
+        {count === 0 ? 'None selected' : `${count} selected`}
         {elsewhere.length > 0 && `, ${elsewhere.length} of them not on this page`}
         {count >= max && '. More cannot be selected at once.'}
       </Text>

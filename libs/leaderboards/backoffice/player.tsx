@@ -10,7 +10,7 @@ interface Props {
 /** A user's name and initials. Their image is on another host and loads on request. */
 export function Player({ player: { userId, displayName, image } }: Props) {
   return (
-    <Group gap="xs" wrap="nowrap" align="start">
+    <Group gap="xs" wrap="nowrap">
       <Avatar name={displayName} color="gray" variant="outline" size="sm" aria-hidden />
       <div className={classes.player}>
         <UserLink id={userId} name={displayName} />

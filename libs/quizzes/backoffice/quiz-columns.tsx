@@ -69,7 +69,8 @@ export function columnsFor({ hidden, totals, selection, onDeleted }: Props): Qui
         ),
     },
     {
-      head: 'More',
+      head: 'Actions',
+      isHeadHidden: true,
       cell: (quiz) => <QuizMenu quiz={quiz} withPages onDeleted={() => onDeleted(quiz.id)} />,
       role: 'action',
     },

@@ -20,7 +20,7 @@ export function SettingsFields() {
           description="What players read before they begin; optional"
           classNames={{ input: classes.growing }}
         />
-        <ImageField name="heroImageUrl" label="Hero image" />
+        <ImageField name="heroImageUrl" label="Cover image" />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <MaxAttemptsField />
           <TimeLimitField />

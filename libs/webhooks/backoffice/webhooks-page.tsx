@@ -31,7 +31,7 @@ export function WebhooksPage() {
             cell: ({ id, name, url }) => (
               <Stack gap={4}>
                 <Text size="sm">
-                  <LinkAnchor to="/settings/webhooks/$webhookId" params={{ webhookId: id }} fw={600}>
+                  <LinkAnchor to="/settings/webhooks/$webhookId" params={{ webhookId: id }}>
                     <bdi>{name}</bdi>
                   </LinkAnchor>
                 </Text>

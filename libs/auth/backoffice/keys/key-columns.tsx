@@ -35,7 +35,7 @@ function Name({ apiKey: { id, name, shown, disabled } }: { apiKey: ApiKey }) {
   return (
     <Stack gap={4} align="start">
       <Text size="sm">
-        <LinkAnchor to="/settings/keys/$keyId" params={{ keyId: id }} fw={600}>
+        <LinkAnchor to="/settings/keys/$keyId" params={{ keyId: id }}>
           <bdi>{name}</bdi>
         </LinkAnchor>
       </Text>

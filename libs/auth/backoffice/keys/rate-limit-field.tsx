@@ -19,7 +19,7 @@ export function RateLimitField<Form extends FieldValues>({ control, name }: Prop
       value={value ?? ''}
       onChange={(entered) => field.onChange(entered === '' ? null : Number(entered))}
       label="Rate limit"
-      description="Requests per window, which is 60 seconds unless RATE_LIMIT_WINDOW_SECONDS is set. Empty for the limit of the service"
+      description="Requests per window of the rate limit: 60 seconds, or what RATE_LIMIT_WINDOW_SECONDS says. Empty for the limit of the service"
       min={1}
       max={MAX_RATE_LIMIT}
       clampBehavior="none"

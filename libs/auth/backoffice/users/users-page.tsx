@@ -36,7 +36,7 @@ const COLUMNS: Column<User, 'createdAt' | 'displayName' | 'email'>[] = [
     sort: 'displayName',
     cell: ({ id, displayName, tags = [] }) => (
       <>
-        <LinkAnchor to="/users/$userId" params={{ userId: id }} fw={600}>
+        <LinkAnchor to="/users/$userId" params={{ userId: id }}>
           <bdi>{displayName}</bdi>
         </LinkAnchor>
         {tags.length > 0 && <TagList tags={tags} />}
@@ -76,7 +76,7 @@ export function UsersPage() {
         Import
       </LinkButton>
       <LinkButton to="/users/new" leftSection={<Plus size={16} aria-hidden />}>
-        Create user
+        New user
       </LinkButton>
     </>
   );
