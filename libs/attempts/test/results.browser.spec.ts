@@ -61,7 +61,7 @@ describePages('results', (site) => {
     await page.reload();
     await expectRows(page, 1);
     await button(page, 'Clear filters').click();
-    await page.getByRole('combobox', { name: 'User' }).fill('zoe att');
+    await page.getByRole('combobox', { name: 'User', exact: true }).fill('zoe att');
     await page.getByRole('option', { name: /Zoe Attempter/ }).click();
     await expectRows(page, 3);
     await page.getByLabel('Result').selectOption('Not passed');
@@ -216,7 +216,7 @@ describePages('results', (site) => {
     const dialog = page.getByRole('dialog');
     await button(page, 'Grant attempts or time').click();
     expect(await button(dialog, 'Save').isDisabled()).toBe(true);
-    await dialog.getByRole('combobox', { name: 'User' }).fill('ada');
+    await dialog.getByRole('combobox', { name: 'User', exact: true }).fill('ada');
     await page.getByRole('option', { name: /Ada Attempter/ }).click();
     await dialog.getByText('The user has made 0 attempts.').waitFor();
     await dialog.getByLabel('Extra attempts').fill('1');
