@@ -150,7 +150,7 @@ const MAX_TITLE_LENGTH = 200;
 
 /** A new quiz with the questions and settings of another one, but without its opening times. */
 export const copyOf = (quiz: Quiz): QuizBody => {
-  const title = [...`Copy of ${quiz.title}`].slice(0, MAX_TITLE_LENGTH).join('');
+  const title = Array.from(`Copy of ${quiz.title}`).slice(0, MAX_TITLE_LENGTH).join('');
   return toBody({ ...toValues(quiz), title, opensAt: '', closesAt: '' });
 };
 
