@@ -12,6 +12,7 @@ const shared = [
   'http',
   'observability',
   'database',
+  'user-data',
   'idempotency',
   'verification',
   'projections',

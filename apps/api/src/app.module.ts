@@ -10,6 +10,7 @@ import { IdempotencyModule } from '#libs/idempotency';
 import { ObservabilityModule } from '#libs/observability';
 import { ProjectionsModule } from '#libs/projections';
 import { TrafficModule } from '#libs/traffic';
+import { UserDataModule } from '#libs/user-data';
 import { VerificationModule } from '#libs/verification';
 import { ServiceExceptionFilter } from './edge/exception.filter.js';
 import { HealthController } from './health.controller.js';
@@ -36,6 +37,7 @@ export class AppModule {
         ObservabilityModule,
         HttpModule,
         DatabaseModule.forRoot(isIdle),
+        UserDataModule,
         ProjectionsModule,
         VerificationModule,
         IdempotencyModule,

@@ -1,6 +1,13 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { HoldsUserData } from '#libs/user-data';
 
 /** How many attempts of a user at a quiz count for its limit, with an open start, and what an administrator granted beyond its limits. */
+@HoldsUserData({
+  of: 'userId',
+  deleted: 'if-removed',
+  byListener: true,
+  exported: ['quizId', 'count', 'extraAttempts', 'extraSeconds'],
+})
 @Entity('attempt_counts')
 @Index('attempt_counts_granted', { synchronize: false })
 export class AttemptCountEntity {

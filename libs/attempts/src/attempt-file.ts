@@ -12,13 +12,14 @@ const BATCH = 500;
 /** Reads attempts in batches. @param read returns at most `limit` attempts after the cursor, newest first */
 export async function* inBatches(
   read: (cursor: Cursor | undefined, limit: number) => Promise<AttemptListItem[]>,
+  size = BATCH,
 ): AsyncGenerator<AttemptListItem[]> {
   let cursor: Cursor | undefined;
   for (;;) {
-    const batch = await read(cursor, BATCH);
+    const batch = await read(cursor, size);
     yield batch;
     const last = batch.at(-1);
-    if (last === undefined || batch.length < BATCH) return;
+    if (last === undefined || batch.length < size) return;
     cursor = cursorOf(last);
   }
 }

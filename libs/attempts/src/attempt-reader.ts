@@ -20,8 +20,9 @@ export const ATTEMPT_COUNT = 'attempts';
 
 const GET = sql(`SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = $2`);
 
-const OF_USER_AT_ALL_QUIZZES = sql(`
-  SELECT ${listColumns(undefined)} FROM attempts
+const ofUserAtAllQuizzes = (include?: 'answers') =>
+  sql(`
+  SELECT ${listColumns(include)} FROM attempts
   WHERE user_id = $1 AND (completed_at, id) < ($2::timestamptz, $3::uuid)
     AND EXISTS (SELECT FROM published_quizzes WHERE published_quizzes.quiz_id = attempts.quiz_id)
   ORDER BY completed_at DESC, id DESC LIMIT $4`);
@@ -83,9 +84,11 @@ export class AttemptReader {
     cursor: Cursor | undefined,
     limit: number,
     database: Pick<Database, 'query'> = this.database,
+    include?: 'answers',
   ): Promise<AttemptListItem[]> {
     const values = [userId, cursor?.at ?? 'infinity', cursor?.id ?? NIL, limit];
-    return this.toListItems(await database.query<AttemptRow>(OF_USER_AT_ALL_QUIZZES, values));
+    const rows = await database.query<AttemptRow>(ofUserAtAllQuizzes(include), values);
+    return this.toListItems(rows, include);
   }
 
   /** Attempts at a quiz, newest first, after a cursor or a number of attempts. */

@@ -1,7 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AnswerPosition } from './scoring.js';
+import { HoldsUserData } from '#libs/user-data';
 
 /** An accepted attempt with its score. */
+@HoldsUserData({ title: 'Attempts', of: 'userId', deleted: 'if-removed', byListener: true, ids: ['applicationId'] })
 @Entity('attempts')
 @Index('attempts_newest', { synchronize: false })
 @Index('attempts_newest_of_user', { synchronize: false })

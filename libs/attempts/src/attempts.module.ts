@@ -35,6 +35,7 @@ import { DeleteAttemptsWhenQuizPurged } from './listeners/delete-attempts-when-q
 import { HideAttemptsWhenQuizDeleted } from './listeners/hide-attempts-when-quiz-deleted.listener.js';
 import { ShowAttemptsWhenQuizRestored } from './listeners/show-attempts-when-quiz-restored.listener.js';
 import { ChangedAttempts } from './feed/changed-attempts.js';
+import { EraseAttemptsWhenUserErased } from './listeners/erase-attempts-when-user-erased.listener.js';
 import { AttemptFeed } from './feed/attempt-feed.js';
 import { ChangeHorizonEntity } from './feed/change-horizon.entity.js';
 import { ChangeHorizons } from './feed/change-horizons.js';
@@ -65,6 +66,8 @@ import { ListGrantsHandler } from './queries/list-grants.query.js';
 import { ListAttemptsHandler } from './queries/list-attempts.query.js';
 import { ListRegradesHandler } from './queries/list-regrades.query.js';
 import { PreviewRegradeHandler } from './queries/preview-regrade.query.js';
+import { AttemptsExport } from './attempts-export.js';
+import { EraseSteps } from './erase-steps.js';
 import { GradingCache } from './regrading/grading-cache.js';
 import { RegradeEntity } from './regrading/regrade.entity.js';
 import { RegradeSteps } from './regrading/regrade-steps.js';
@@ -141,6 +144,9 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     HideAttemptsWhenQuizDeleted,
     ShowAttemptsWhenQuizRestored,
     DeleteAttemptsWhenQuizPurged,
+    EraseAttemptsWhenUserErased,
+    EraseSteps,
+    AttemptsExport,
     MoveEndsWhenQuizUpdated,
     AttemptCountsCheck,
     OrphanedAttemptsCheck,

@@ -1,9 +1,11 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { HoldsUserData } from '#libs/user-data';
 
 /**
  * An action that was performed, by ids: what tells who users are is in `audit_persons`. The table rejects updates,
  * and deletions of entries that have not expired.
  */
+@HoldsUserData({ ids: ['actorId'] })
 @Entity('audit_entries')
 @Index('audit_entries_expiry', { synchronize: false })
 @Index('audit_entries_newest', { synchronize: false })

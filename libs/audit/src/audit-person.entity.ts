@@ -1,9 +1,11 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { HoldsUserData } from '#libs/user-data';
 
 /**
  * What an entry of the audit log says of a user: of the one who acted, and of the one to whom something was done. The table rejects
  * updates; the rows of a user who is erased are deleted.
  */
+@HoldsUserData({ of: 'userId' })
 @Entity('audit_persons')
 export class AuditPersonEntity {
   @PrimaryColumn('uuid', { name: 'entry_id' })

@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditController } from './audit.controller.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditPersonEntity } from './audit-person.entity.js';
+import { AuditExport } from './audit-export.js';
 import { AuditReader } from './audit-reader.js';
 import { AuditSubjectKinds } from './audit-subjects.js';
 import { WriteEntryWhenAudited } from './listeners/write-entry-when-audited.listener.js';
@@ -21,6 +22,7 @@ import { ExportAuditEntriesHandler } from './queries/export-audit-entries.query.
   controllers: [AuditController],
   providers: [
     AuditReader,
+    AuditExport,
     AuditSubjectKinds,
     ExpiredEntries,
     BrowseAuditEntriesHandler,

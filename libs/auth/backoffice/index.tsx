@@ -57,6 +57,7 @@ const auditActions = {
   'user.created': 'Created a user',
   'user.changed': 'Changed a user',
   'user.registered': 'Registered players',
+  'user.erased': 'Erased a user',
   'key.created': 'Created an API key',
   'key.changed': 'Changed an API key',
   'key.rotated': 'Rotated an API key',

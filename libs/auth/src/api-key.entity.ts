@@ -1,6 +1,13 @@
 import { Column, CreateDateColumn, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { UserEntity } from './user.entity.js';
+import { HoldsUserData } from '#libs/user-data';
 
+@HoldsUserData({
+  title: 'API keys',
+  of: 'userId',
+  exported: ['id', 'name', 'shown', 'createdAt', 'expiresAt', 'disabled', 'rateLimit', 'lastUsedAt'],
+  ids: ['createdBy'],
+})
 @Entity('api_keys')
 @Index('api_keys_words', { synchronize: false })
 export class ApiKeyEntity {

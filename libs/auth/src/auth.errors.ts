@@ -10,6 +10,8 @@ export class NoSignInLeft extends serviceError(
   'No administrator could sign in after this: first create one who has a password',
 ) {}
 export class PlayerWithoutEmail extends serviceError(409, 'Players of applications have no email') {}
+/** Their ids belong to it: they would be nobody's. */
+export class ApplicationHasPlayers extends serviceError(409, 'The application has players: erase them first') {}
 export class KeyOwnerNotFound extends serviceError(400, 'userId: no such user') {}
 export class ApiKeyNotFound extends serviceError(404, 'API key not found') {}
 export class ApiKeyNotUsable extends serviceError(409, 'A disabled or expired key cannot be rotated') {}

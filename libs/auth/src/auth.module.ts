@@ -16,6 +16,13 @@ import { RotateApiKeyHandler } from './commands/rotate-api-key.command.js';
 import { UpdateApiKeyHandler } from './commands/update-api-key.command.js';
 import { UpdateUserHandler } from './commands/update-user.command.js';
 import { UpdateUsersHandler } from './commands/update-users.command.js';
+import { EraseUserHandler } from './erasure/erase-user.command.js';
+import { ErasedUserEntity } from './erasure/erased-user.entity.js';
+import { ErasedUsersCheck } from './erasure/erased-users.check.js';
+import { ErasureController } from './erasure/erasure.controller.js';
+import { ExportUserDataHandler } from './erasure/export-user-data.query.js';
+import { GetErasureHandler } from './erasure/get-erasure.query.js';
+import { LateErasure } from './erasure/late-erasure.js';
 import { KeyAddressEntity } from './key-address.entity.js';
 import { KeyUsageController } from './key-usage.controller.js';
 import { KeyUsageEntity } from './key-usage.entity.js';
@@ -26,6 +33,7 @@ import { AddPlayers1795730300000 } from './migrations/1795730300000-add-players.
 import { IndexPlayers1795730310000 } from './migrations/1795730310000-index-players.js';
 import { AddTags1795773000000 } from './migrations/1795773000000-add-tags.js';
 import { IndexTags1795773010000 } from './migrations/1795773010000-index-tags.js';
+import { CreateErasedUsers1795777980000 } from './migrations/1795777980000-create-erased-users.js';
 import { PlayerReader } from './players/player-reader.js';
 import { FindPlayersHandler, GetExternalIdsHandler } from './players/players.handlers.js';
 import { PlayersController } from './players/players.controller.js';
@@ -53,9 +61,10 @@ import { UsersController } from './users.controller.js';
 /** Users, their roles and API keys, and the guard that resolves them on each request. */
 @AuditSubjects('key', 'user')
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity, ApiKeyEntity, KeyAddressEntity, KeyUsageEntity])],
+  imports: [TypeOrmModule.forFeature([UserEntity, ErasedUserEntity, ApiKeyEntity, KeyAddressEntity, KeyUsageEntity])],
   controllers: [
     UsersController,
+    ErasureController,
     RolesController,
     ApiKeysController,
     KeyUsageController,
@@ -73,6 +82,11 @@ import { UsersController } from './users.controller.js';
     UpdateUsersHandler,
     ChangeEmailHandler,
     UserChanges,
+    EraseUserHandler,
+    GetErasureHandler,
+    ExportUserDataHandler,
+    LateErasure,
+    ErasedUsersCheck,
     PlayerReader,
     RegisterPlayersHandler,
     SuspendPlayerHandler,
@@ -104,6 +118,7 @@ import { UsersController } from './users.controller.js';
     IndexPlayers1795730310000,
     AddTags1795773000000,
     IndexTags1795773010000,
+    CreateErasedUsers1795777980000,
   ],
   exports: [ApiKeyGuard],
 })

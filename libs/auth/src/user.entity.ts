@@ -10,7 +10,25 @@ import {
   UpdateDateColumn,
 } from 'typeorm';
 import type { Role } from '#libs/access';
+import { HoldsUserData } from '#libs/user-data';
 
+@HoldsUserData({
+  of: 'id',
+  exported: [
+    'id',
+    'email',
+    'displayName',
+    'image',
+    'role',
+    'suspended',
+    'tags',
+    'applicationId',
+    'externalId',
+    'createdAt',
+    'updatedAt',
+  ],
+  ids: ['applicationId'],
+})
 @Entity('users')
 @Index('users_created_at', ['createdAt', 'id'])
 @Index('users_display_name', { synchronize: false })

@@ -25,4 +25,7 @@ export default {
   'GET /admin/api/users/:id': 'session',
   'PATCH /admin/api/users/:id': 'session',
   'PUT /admin/api/users/:id/email': 'confirmed',
+  'GET /admin/api/users/:id/erasure': 'session',
+  'GET /admin/api/users/:id/export': 'session',
+  'POST /admin/api/users/:id/erasure': 'session',
 } satisfies Rights;

@@ -1,5 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { HoldsUserData } from '#libs/user-data';
 
+@HoldsUserData({ of: 'userId', exported: ['changedAt'] })
 @Entity('credentials')
 export class CredentialEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })

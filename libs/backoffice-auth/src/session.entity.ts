@@ -1,10 +1,16 @@
 import { Column, CreateDateColumn, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
 import { Expires } from '#libs/database';
+import { HoldsUserData } from '#libs/user-data';
 
 /** How somebody signed in: by password alone, by password and a code, or at the OpenID Connect provider. */
 export type SignInMethod = 'password' | 'second-factor' | 'oidc';
 
 @Expires('expires_at')
+@HoldsUserData({
+  title: 'Sessions',
+  of: 'userId',
+  exported: ['method', 'userAgent', 'address', 'createdAt', 'lastUsedAt', 'confirmedAt', 'expiresAt'],
+})
 @Entity('sessions')
 export class SessionEntity {
   @PrimaryColumn('bytea', { name: 'token_hash' })

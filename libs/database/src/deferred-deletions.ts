@@ -6,11 +6,12 @@ import type { Transaction } from './transaction.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 const DEFER = sql(`
-  INSERT INTO deferred_deletions (name, subject) VALUES ($1, $2)
+  INSERT INTO deferred_deletions (name, subject, created_at) VALUES ($1, $2, now() + make_interval(secs => $3))
   ON CONFLICT (name, subject) DO UPDATE SET reached = NULL`);
 
 const NEXT = sql(`
-  SELECT subject, reached FROM deferred_deletions WHERE name = $1 ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED`);
+  SELECT subject, reached FROM deferred_deletions WHERE name = $1 AND created_at <= now() ORDER BY created_at LIMIT 1
+  FOR UPDATE SKIP LOCKED`);
 
 const SUBJECTS = sql('SELECT subject FROM deferred_deletions WHERE name = $1');
 
@@ -20,9 +21,9 @@ const REACHED = sql('UPDATE deferred_deletions SET reached = $3 WHERE name = $1 
 
 const DONE = sql('DELETE FROM deferred_deletions WHERE name = $1 AND subject = $2');
 
-/** SQL: the subjects whose deletion of a name is in progress. */
-export const deferredSubjects = (name: string): string =>
-  `SELECT subject FROM deferred_deletions WHERE name = '${name}'`;
+/** SQL: the subjects whose deletion of a name, or of any, is in progress. */
+export const deferredSubjects = (name?: string): string =>
+  `SELECT subject FROM deferred_deletions${name === undefined ? '' : ` WHERE name = '${name}'`}`;
 
 type Step = (transaction: Transaction, subject: string, reached?: string) => Promise<boolean | string>;
 
@@ -41,8 +42,8 @@ export class DeferredDeletions {
   ) {}
 
   /** Schedules, in the caller's transaction, the deletion of the rows of a subject. */
-  async defer(transaction: Transaction, name: string, subject: string): Promise<void> {
-    await transaction.query(DEFER, [name, subject]);
+  async defer(transaction: Transaction, name: string, subject: string, delaySeconds = 0): Promise<void> {
+    await transaction.query(DEFER, [name, subject, delaySeconds]);
   }
 
   /** Whether anything of a subject is still to be deleted, under any name. */

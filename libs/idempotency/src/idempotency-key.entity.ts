@@ -1,8 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Expires } from '#libs/database';
+import { HoldsUserData } from '#libs/user-data';
 
 /** A used key, with the response to its first request. */
 @Expires('created_at', "now() - interval '25 hours'")
+@HoldsUserData({ of: 'userId', exported: ['key', 'subject', 'headers', 'body', 'createdAt'] })
 @Entity('idempotency_keys')
 export class IdempotencyKeyEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })

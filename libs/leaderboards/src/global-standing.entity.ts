@@ -1,6 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { HoldsUserData } from '#libs/user-data';
 
 /** The totals of all attempts of a user at quizzes that exist. A user without attempts has no row. */
+@HoldsUserData({ ids: ['userId'] })
 @Entity('global_standings')
 @Index('global_standings_rank', { synchronize: false })
 export class GlobalStandingEntity {

@@ -1,6 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { HoldsUserData } from '#libs/user-data';
 
 /** A user's best attempt at a quiz, and the totals of all their attempts at it, which leave the global standing with the quiz. */
+@HoldsUserData({ ids: ['userId'] })
 @Entity('quiz_standings')
 @Index('quiz_standings_rank', ['quizId', 'missedBasisPoints', 'totalTimeMs', 'completedAt', 'userId'], {
   where: 'NOT suspended',

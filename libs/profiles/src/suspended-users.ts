@@ -1,3 +1,7 @@
-/** SQL: whether a user is suspended, as of the statement. @param userId a qualified column */
+/** SQL: whether a user is suspended or erased, as of the statement. @param userId a qualified column */
 export const isSuspended = (userId: string): string =>
   `EXISTS (SELECT FROM published_suspensions AS suspension WHERE suspension.user_id = ${userId})`;
+
+/** SQL: the same, but not whether a user is anonymised: statistics have their results. @param userId a qualified column */
+export const isLeftOutOfStatistics = (userId: string): string =>
+  `EXISTS (SELECT FROM published_suspensions AS suspension WHERE suspension.user_id = ${userId} AND NOT is_anonymised)`;

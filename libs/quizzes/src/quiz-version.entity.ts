@@ -1,6 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { questionSetKey, type QuizContent } from './quiz-content.js';
 import { QuizEntity } from './quiz.entity.js';
+import { HoldsUserData } from '#libs/user-data';
 
 /** The questions of a quiz between two updates. A row never changes. */
 export abstract class QuizVersionColumns {
@@ -29,6 +30,7 @@ export abstract class QuizVersionColumns {
 }
 
 /** A version of a quiz that exists. */
+@HoldsUserData({ ids: ['createdBy'] })
 @Entity('quiz_versions')
 @Index('quiz_versions_question_set', ['quizId', 'questionSet', 'version'])
 export class QuizVersionEntity extends QuizVersionColumns {

@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { RevealAnswers } from './quiz-settings.dto.js';
+import { HoldsUserData } from '#libs/user-data';
 
 /** The part of a quiz that changes in place. The questions are in its current version. */
 export abstract class QuizColumns {
@@ -75,6 +76,7 @@ export abstract class QuizColumns {
 }
 
 /** A quiz that exists. */
+@HoldsUserData({ title: 'Quizzes', of: 'authorId', deleted: 'never', exported: ['id', 'title', 'createdAt'] })
 @Entity('quizzes')
 @Index('quizzes_newest', { synchronize: false })
 @Index('quizzes_words', { synchronize: false })

@@ -1,6 +1,7 @@
 // The tables of the activity; they are written and read by SQL.
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Expires } from '#libs/database';
+import { HoldsUserData } from '#libs/user-data';
 
 /** Attempts of one transaction that are not counted yet. */
 @Entity('attempts_to_count')
@@ -37,6 +38,7 @@ const FIRST_DAY_TO_COUNT = `(coalesce((SELECT min(recorded_at) FROM attempts_to_
 
 /** Who made attempts on a day; deleted once all attempts of that day are counted. */
 @Expires('day', FIRST_DAY_TO_COUNT)
+@HoldsUserData({ ids: ['userId'] })
 @Entity('activity_users')
 export class ActivityUserEntity {
   @PrimaryColumn('date')

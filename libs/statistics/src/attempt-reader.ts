@@ -1,6 +1,6 @@
 // Reads the attempts that statistics are computed from, aggregated by PostgreSQL.
 import { textKey } from '#libs/http';
-import { hasTag, isSuspended } from '#libs/profiles';
+import { hasTag, isLeftOutOfStatistics } from '#libs/profiles';
 import { type Snapshot, sql, type Statement, unpreparedSql } from '#libs/database';
 import { ORDERS } from './attempts-of-user.js';
 import { type Thirds, thirdsOf } from './thirds.js';
@@ -95,7 +95,7 @@ const ONE_PROCESS = sql('SET LOCAL max_parallel_workers_per_gather = 0');
 const matching = (key: string | undefined) => `
   FROM published_attempts AS attempt
   WHERE quiz_id = $1 AND completed_at >= $2 AND completed_at < $3 AND version BETWEEN $4 AND $5
-    AND NOT ${isSuspended('attempt.user_id')} ${key === undefined ? '' : `AND ${hasTag('attempt.user_id', key)}`}`;
+    AND NOT ${isLeftOutOfStatistics('attempt.user_id')} ${key === undefined ? '' : `AND ${hasTag('attempt.user_id', key)}`}`;
 
 const onePerUser = (order: string) => (key: string | undefined) =>
   `SELECT DISTINCT ON (user_id) * ${matching(key)} ORDER BY user_id, ${order}`;

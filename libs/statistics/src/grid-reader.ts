@@ -4,7 +4,7 @@ import { NIL } from 'uuid';
 import { type AnswerPosition, GetGradingHistory } from '#libs/attempts';
 import { Database, sql, unpreparedSql } from '#libs/database';
 import { textKey } from '#libs/http';
-import { GetProfiles, isSuspended, usersWithTag } from '#libs/profiles';
+import { GetProfiles, isLeftOutOfStatistics, usersWithTag } from '#libs/profiles';
 import { GetQuizContent, type QuizContent } from '#libs/quizzes';
 import { type OnePerUser, outcomesOf } from './answer-grid.js';
 import type { GridFilter, GridRow } from './answer-grid.dto.js';
@@ -29,7 +29,7 @@ const COLUMNS = `attempt_id AS "attemptId", user_id AS "userId", version, gradin
 const read = (perUser: OnePerUser) =>
   sql(`
     SELECT DISTINCT ON (user_id) ${COLUMNS}
-    FROM published_attempts AS attempt WHERE quiz_id = $1 AND user_id > $2 AND NOT ${isSuspended('attempt.user_id')}
+    FROM published_attempts AS attempt WHERE quiz_id = $1 AND user_id > $2 AND NOT ${isLeftOutOfStatistics('attempt.user_id')}
     ORDER BY user_id, ${ORDERS[perUser]} LIMIT $3`);
 
 /** The same of the users with the tag $4: they are read in the order of their ids, until the page is full. */
@@ -37,7 +37,7 @@ const readOfTag = (perUser: OnePerUser) =>
   unpreparedSql(`
     SELECT attempt.* FROM (${usersWithTag('$4')} AND tagged.user_id > $2) AS member CROSS JOIN LATERAL (
       SELECT ${COLUMNS} FROM published_attempts
-      WHERE quiz_id = $1 AND user_id = member.user_id AND NOT ${isSuspended('member.user_id')}
+      WHERE quiz_id = $1 AND user_id = member.user_id AND NOT ${isLeftOutOfStatistics('member.user_id')}
       ORDER BY ${ORDERS[perUser]} LIMIT 1
     ) AS attempt
     ORDER BY member.user_id LIMIT $3`);

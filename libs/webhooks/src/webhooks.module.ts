@@ -17,6 +17,7 @@ import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryEntity } from './delivery.entity.js';
 import { Addresses } from './delivery/addresses.js';
 import { DeliveryQueue } from './delivery/delivery-queue.js';
+import { DeliveriesExport } from './delivery/deliveries-export.js';
 import { DeliveryWorker } from './delivery/delivery-worker.js';
 import { OldDeliveries } from './delivery/old-deliveries.js';
 import { Sender } from './delivery/sender.js';
@@ -96,6 +97,7 @@ import { WebhooksController } from './webhooks.controller.js';
     Addresses,
     Sender,
     DeliveryQueue,
+    DeliveriesExport,
     DeliveryWorker,
     OldDeliveries,
     CreateWebhooks1770001000000,

@@ -1,6 +1,15 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { HoldsUserData } from '#libs/user-data';
 
 /** A user has one certificate for each quiz that they have passed. */
+@HoldsUserData({
+  title: 'Certificates',
+  of: 'userId',
+  // With the attempts of a user who is removed, by the listener of `AttemptsCorrected`.
+  deleted: 'if-removed',
+  byListener: true,
+  exported: ['quizId', 'earnedAt', 'revokedAt'],
+})
 @Entity('certificates')
 @Index('certificates_of_user', ['userId', 'earnedAt'])
 export class CertificateEntity {

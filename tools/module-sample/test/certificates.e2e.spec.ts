@@ -12,6 +12,7 @@ import {
 import { migrationOf } from '../../../test/support/migrations.js';
 import { repair } from '../../../test/support/operations.js';
 import { type Service, startService } from '../../../test/support/service.js';
+import { until } from '../../../test/support/until.js';
 
 const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
 
@@ -72,6 +73,25 @@ describe('certificates', () => {
     const quiz = await passQuiz();
     await deleteQuiz(admin, quiz.id);
     expect(await certificatesOf(player)).toEqual([]);
+  });
+
+  it('stay without a name if their user is anonymised, and are deleted if the user is removed', async () => {
+    const { id } = await passQuiz();
+    const list = async () => {
+      const { data } = await admin.api.GET('/quizzes/{id}/certificates', { params: { path: { id } } });
+      return data?.certificates.map(({ displayName }) => displayName);
+    };
+    const erase = (way: string) =>
+      service.backoffice.call('POST', `/users/${player.userId}/erasure`, { way, reason: 'Asked for it' });
+    await erase('anonymise');
+    expect(await list()).toEqual(['Deleted user']);
+    player = await createPlayer(service);
+    const { id: quizId } = await passQuiz();
+    await erase('remove');
+    await until('the certificate is deleted', async () => {
+      const left = await query(service.databaseUrl, 'SELECT FROM certificates WHERE quiz_id = $1', [quizId]);
+      return left.length === 0;
+    });
   });
 
   it('belong to the first attempt that passed and is not voided', async () => {

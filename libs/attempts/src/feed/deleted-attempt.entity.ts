@@ -1,8 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Expires } from '#libs/database';
+import { HoldsUserData } from '#libs/user-data';
 
 /** That an attempt was deleted. Kept for a day longer than cursors of the feed work, because a transaction can take a while to commit. */
 @Expires('deleted_at', "now() - interval '31 days'")
+@HoldsUserData({ ids: ['userId', 'applicationId'] })
 @Entity('deleted_attempts')
 @Index('deleted_attempts_changed', ['changePosition', 'id'])
 @Index('deleted_attempts_of_user', ['userId', 'changePosition', 'id'])

@@ -1,7 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { RegradeKind } from './grading-history.js';
+import { HoldsUserData } from '#libs/user-data';
 
 /** Another grading of a question, and how far it has been applied to the attempts. */
+@HoldsUserData({ ids: ['createdBy', 'reachedUserId'] })
 @Entity('regrades')
 @Index('regrades_pending', { synchronize: false })
 export class RegradeEntity {

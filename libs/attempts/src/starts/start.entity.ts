@@ -1,11 +1,19 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AnswerPosition } from '../scoring.js';
 import type { ShownQuestion } from './shown-questions.js';
+import { HoldsUserData } from '#libs/user-data';
 
 /**
  * A quiz that a user has started and not submitted: one per user and quiz, which counts in `attempt_counts` like an attempt. Its attempt
  * gets its id and takes its place.
  */
+@HoldsUserData({
+  title: 'Open starts',
+  of: 'userId',
+  byListener: true,
+  exported: ['quizId', 'id', 'version', 'answers', 'startedAt', 'endsAt'],
+  ids: ['applicationId'],
+})
 @Entity('starts')
 @Index('starts_ending', ['endsAt'], { where: 'ends_at IS NOT NULL' })
 export class StartEntity {

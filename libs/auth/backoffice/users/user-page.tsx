@@ -12,6 +12,7 @@ import { ChangeEmail } from './change-email';
 import { EditUserForm } from './edit-user-form';
 import { PlayerOf } from './player-of';
 import { SetPasswordForm } from './set-password-form';
+import { UserData } from './user-data';
 import { UserInvitation } from './user-invitation';
 import { UserKeys } from './user-keys';
 import { UserSecondFactor } from './user-second-factor';
@@ -33,7 +34,12 @@ export function UserPage() {
   }
   const isPlayer = user.applicationId !== undefined;
   return (
-    <Page key={user.id} title={user.displayName} description={<Description user={user} />}>
+    <Page
+      key={user.id}
+      title={user.displayName}
+      description={<Description user={user} />}
+      actions={<UserData user={user} />}
+    >
       <UserTabs userId={user.id} />
       <Stack component="section" aria-labelledby="user-profile">
         <Title order={2} size="h3" id="user-profile">

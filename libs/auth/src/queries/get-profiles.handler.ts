@@ -2,9 +2,11 @@ import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { Database, BatchLoader, sql } from '#libs/database';
 import { GetProfiles, GetProfilesRevision, type Profile } from '#libs/profiles';
 import { ShardedCounters } from '#libs/projections';
+import { DELETED_USER } from '../erasure/erased-user.entity.js';
 
 const PROFILES = sql(`
-  SELECT id, display_name AS "displayName", image FROM users WHERE id = ANY ($1::uuid[])`);
+  SELECT id, display_name AS "displayName", image FROM users WHERE id = ANY ($1::uuid[])
+  UNION ALL SELECT user_id, '${DELETED_USER}', NULL FROM erased_users WHERE user_id = ANY ($1::uuid[])`);
 
 /** Answers the query of #libs/profiles: this module owns the users. */
 @QueryHandler(GetProfiles)

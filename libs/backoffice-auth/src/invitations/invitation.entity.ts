@@ -1,8 +1,10 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Expires } from '#libs/database';
+import { HoldsUserData } from '#libs/user-data';
 
 /** The only invitation of a user. One that was used or has expired is kept for 30 days, so that its page can say so. */
 @Expires('expires_at', "now() - interval '30 days'")
+@HoldsUserData({ of: 'userId', exported: ['createdAt', 'expiresAt', 'usedAt'], ids: ['createdBy'] })
 @Entity('invitations')
 export class InvitationEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })

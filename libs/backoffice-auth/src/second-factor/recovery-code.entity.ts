@@ -1,6 +1,8 @@
 import { Entity, PrimaryColumn } from 'typeorm';
+import { HoldsUserData } from '#libs/user-data';
 
 /** An unused recovery code. */
+@HoldsUserData({ of: 'userId' })
 @Entity('recovery_codes')
 export class RecoveryCodeEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })

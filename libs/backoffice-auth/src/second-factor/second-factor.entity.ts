@@ -1,6 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { HoldsUserData } from '#libs/user-data';
 
 /** The authenticator app of a user, or one that is being enrolled. */
+@HoldsUserData({ of: 'userId', exported: ['begunAt', 'confirmedAt'] })
 @Entity('second_factors')
 export class SecondFactorEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })

@@ -1,8 +1,15 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne } from 'typeorm';
+import { HoldsUserData } from '#libs/user-data';
 import { QuizColumns } from '../quiz.entity.js';
 import { QuizVersionColumns } from '../quiz-version.entity.js';
 
 /** A quiz in the trash. It has the columns of a quiz that exists: a column that one gets, the other one needs too. */
+@HoldsUserData({
+  of: 'authorId',
+  deleted: 'never',
+  exported: ['id', 'title', 'createdAt', 'deletedAt'],
+  ids: ['deletedBy'],
+})
 @Entity('deleted_quizzes')
 @Index('deleted_quizzes_newest', ['deletedAt', 'id'])
 export class DeletedQuizEntity extends QuizColumns {
@@ -19,6 +26,7 @@ export class DeletedQuizEntity extends QuizColumns {
 }
 
 /** A version of a quiz in the trash. */
+@HoldsUserData({ ids: ['createdBy'] })
 @Entity('deleted_quiz_versions')
 export class DeletedQuizVersionEntity extends QuizVersionColumns {
   @ManyToOne(() => DeletedQuizEntity, { onDelete: 'CASCADE' })

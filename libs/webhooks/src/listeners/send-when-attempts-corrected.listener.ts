@@ -14,7 +14,8 @@ export class SendWhenAttemptsCorrected implements TransactionListener<AttemptsCo
     const [before, after] = [removed, added].map((attempts) => new Set(attempts.map(({ attemptId }) => attemptId)));
     const regraded = added.filter(({ attemptId }) => before?.has(attemptId));
     const restored = added.filter(({ attemptId }) => !before?.has(attemptId));
-    const voided = removed.filter(({ attemptId }) => !after?.has(attemptId));
+    // Those that are not voided were deleted.
+    const voided = removed.filter(({ attemptId, voidedAt }) => !after?.has(attemptId) && voidedAt !== null);
     const publish = async (type: WebhookEvent['type'], attempts: CorrectedAttempt[]) =>
       transaction.publish(new WebhookEvent(type, await attemptOccurrences(attempts, transaction, this.queries)));
     await Promise.all([

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { sql, type Transaction } from '#libs/database';
+import { ShardedCounters } from '#libs/projections';
+import { LockQuizExclusively } from '#libs/quizzes';
+import { ATTEMPT_COUNT } from './attempt-reader.js';
+import { ATTEMPT_COLUMNS, type AttemptRow } from './attempt-row.js';
+import { AttemptsCorrected } from './events/attempts-corrected.event.js';
+import { POSITION } from './feed/position.js';
+
+/** Attempts of one step, which holds the lock of their quiz. */
+const STEP = 1_000;
+
+/** A quiz at which the user $1 has anything. */
+const NEXT = sql(`
+  SELECT quiz_id AS "quizId" FROM attempts WHERE user_id = $1
+  UNION ALL SELECT quiz_id FROM starts WHERE user_id = $1
+  UNION ALL SELECT quiz_id FROM attempt_counts WHERE user_id = $1 LIMIT 1`);
+
+const DELETE_ATTEMPTS = sql(`
+  WITH deleted AS (
+    DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts WHERE quiz_id = $1 AND user_id = $2 LIMIT ${STEP}))
+    RETURNING *
+  ), noted AS (
+    INSERT INTO deleted_attempts (quiz_id, id, user_id, application_id, change_position)
+    SELECT quiz_id, id, user_id, application_id, ${POSITION} FROM deleted
+  )
+  SELECT ${ATTEMPT_COLUMNS} FROM deleted`);
+
+const LOWER_COUNT = sql('UPDATE attempt_counts SET count = count - $3 WHERE quiz_id = $1 AND user_id = $2');
+
+const DELETE_START = sql('DELETE FROM starts WHERE quiz_id = $1 AND user_id = $2 RETURNING 1');
+
+const DELETE_COUNT = sql('DELETE FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2');
+
+const NEXT_START = sql('SELECT quiz_id AS "quizId" FROM starts WHERE user_id = $1 LIMIT 1');
+
+/** What clients call attempts may tell whose they are. */
+const CLEAR_REFERENCES = sql(`
+  UPDATE attempts SET reference = NULL, change_position = ${POSITION} WHERE (quiz_id, id) IN (
+    SELECT quiz_id, id FROM attempts WHERE user_id = $1 AND reference IS NOT NULL LIMIT ${STEP})
+  RETURNING 1`);
+
+/** Erases what users have at quizzes, in steps of one transaction each. A step returns whether more may be left. */
+@Injectable()
+export class EraseSteps {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly counts: ShardedCounters,
+  ) {}
+
+  /** Deletes attempts, starts and counts of a user at one quiz. */
+  async remove(transaction: Transaction, userId: string): Promise<boolean> {
+    const [next] = await transaction.query<{ quizId: string }>(NEXT, [userId]);
+    if (next === undefined) return false;
+    const of = [next.quizId, userId];
+    const quiz = await this.commands.execute(new LockQuizExclusively(next.quizId, transaction));
+    const deleted = await transaction.query<AttemptRow & object>(DELETE_ATTEMPTS, of);
+    const counted = deleted.filter(({ voidedAt }) => voidedAt === null);
+    if (deleted.length === STEP) {
+      await transaction.query(LOWER_COUNT, [...of, counted.length]);
+    } else {
+      await transaction.query(DELETE_START, of);
+      await transaction.query(DELETE_COUNT, of);
+    }
+    // A deleted quiz has no counters and no leaderboard.
+    if (quiz === undefined || deleted.length === 0) return true;
+    await this.counts.add(transaction, [{ name: ATTEMPT_COUNT, subject: quiz.id, delta: -deleted.length }]);
+    if (counted.length > 0) await transaction.publish(new AttemptsCorrected(quiz.id, counted, []));
+    return true;
+  }
+
+  /** Deletes the start of a user at one quiz or, once there is none, what clients call some of the attempts. */
+  async anonymise(transaction: Transaction, userId: string): Promise<boolean> {
+    const [next] = await transaction.query<{ quizId: string }>(NEXT_START, [userId]);
+    if (next === undefined) return (await transaction.query(CLEAR_REFERENCES, [userId])).length === STEP;
+    const of = [next.quizId, userId];
+    await this.commands.execute(new LockQuizExclusively(next.quizId, transaction));
+    const { length } = await transaction.query(DELETE_START, of);
+    await transaction.query(LOWER_COUNT, [...of, length]);
+    return true;
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { type Cursor } from '#libs/http';
+import { ExportsUserData, type UserDataExport } from '#libs/user-data';
+import { AuditReader, type AuditRow } from './audit-reader.js';
+
+/** Entries in memory, of which each may have some 20 kB. */
+const BATCH = 200;
+
+/** What a user did, and then what others did to the user, newest first. */
+@Injectable()
+@ExportsUserData('audit_entries')
+export class AuditExport implements UserDataExport {
+  constructor(private readonly reader: AuditReader) {}
+
+  async *read(userId: string): AsyncGenerator<AuditRow[]> {
+    yield* this.batches({ actorId: userId });
+    for await (const batch of this.batches({ affectedUserId: userId }))
+      yield batch.filter(({ actorId }) => actorId !== userId);
+  }
+
+  private async *batches(filter: { actorId: string } | { affectedUserId: string }): AsyncGenerator<AuditRow[]> {
+    let cursor: Cursor | undefined;
+    for (;;) {
+      const batch = await this.reader.read(filter, cursor, BATCH);
+      yield batch;
+      const last = batch.at(-1);
+      if (last === undefined || batch.length < BATCH) return;
+      cursor = last;
+    }
+  }
+}

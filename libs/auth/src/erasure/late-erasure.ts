@@ -1,0 +1,33 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DeferredDeletions, type Transaction } from '#libs/database';
+import { UserErased } from '#libs/user-data';
+import { ErasedUserEntity } from './erased-user.entity.js';
+
+/** Name of the deferred deletion. */
+const LATE = 'late data of erased users';
+
+/** Longer than a request takes that was admitted before its user was erased. */
+const DELAY_SECONDS = 120;
+
+/** Erases users once more, after the requests that were in flight then. */
+@Injectable()
+export class LateErasure implements OnModuleInit {
+  constructor(private readonly deletions: DeferredDeletions) {}
+
+  onModuleInit(): void {
+    this.deletions.register(LATE, async (transaction, userId) => {
+      await this.repeat(userId, transaction);
+      return false;
+    });
+  }
+
+  async schedule(userId: string, transaction: Transaction): Promise<void> {
+    await this.deletions.defer(transaction, LATE, userId, DELAY_SECONDS);
+  }
+
+  /** Erases what is left of a user who was erased. */
+  async repeat(userId: string, transaction: Transaction): Promise<void> {
+    const { way } = await transaction.manager.findOneByOrFail(ErasedUserEntity, { userId });
+    await transaction.publish(new UserErased(userId, way));
+  }
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { submitAccepted } from '../../../test/support/attempts.js';
+import { describePages, expectAccessible } from '../../../test/support/browser.js';
+import { attemptAt, createPlayer, createQuiz } from '../../../test/support/factories.js';
+
+describePages('the page of a user', (site) => {
+  it('exports the data of the user as a file', async () => {
+    const player = await createPlayer(site.service);
+    const page = await site.browser.visit(`/users/${player.userId}`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export data' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`data-of-${player.displayName}.json`);
+    const data = JSON.parse(await readFile(await file.path(), 'utf8')) as { users: object[] };
+    expect(data.users).toMatchObject([{ id: player.userId }]);
+  });
+
+  it('erases the user after it showed what goes and what stays, with a reason and the name', async () => {
+    const admin = await createPlayer(site.service, 'admin');
+    const player = await createPlayer(site.service);
+    const quiz = await createQuiz(admin);
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    const page = await site.browser.visit(`/users/${player.userId}`);
+    await page.getByRole('button', { name: 'Erase …' }).click();
+    const dialog = page.getByRole('dialog');
+    const listed = (label: string) => dialog.getByRole('list', { name: label }).getByRole('listitem').allInnerTexts();
+    await dialog.getByRole('list', { name: 'Stays' }).waitFor();
+    expect([await listed('Deleted'), await listed('Stays')]).toEqual([['API keys: 1'], ['Attempts: 1']]);
+    await expectAccessible(page);
+    await dialog.getByLabel('Remove').check();
+    expect(await listed('Deleted')).toEqual(['API keys: 1', 'Attempts: 1']);
+    const erase = dialog.getByRole('button', { name: 'Erase user' });
+    await dialog.getByLabel('Reason').fill('Asked for it by letter');
+    expect(await erase.isEnabled()).toBe(false);
+    await dialog.getByLabel(/^Type/).fill(player.displayName);
+    await erase.click();
+    await page.getByText('The user is removed.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    expect((await site.service.backoffice.request('GET', `/users/${player.userId}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,373 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { vi } from 'vitest';
+import { submit, submitAccepted } from '../../../test/support/attempts.js';
+import { Backoffice } from '../../../test/support/backoffice.js';
+import { query, withClient } from '../../../test/support/database.js';
+import {
+  apiWith,
+  attemptAt,
+  createPlayer,
+  createPlayers,
+  createQuiz,
+  type Player,
+  type Quiz,
+  quizBody,
+} from '../../../test/support/factories.js';
+import { Follower } from '../../../test/support/feed.js';
+import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
+import { repair, verify } from '../../../test/support/operations.js';
+import { createApplication, registerPlayer } from '../../../test/support/players.js';
+import { type Service, startTwoServices } from '../../../test/support/service.js';
+import { startAccepted } from '../../../test/support/starts.js';
+import { comparable, readStatistics } from '../../../test/support/statistics.js';
+import { until } from '../../../test/support/until.js';
+
+type Way = 'anonymise' | 'remove';
+
+const PASSWORD = 'correct horse battery';
+
+let service: Service;
+let second: Service;
+let admin: Player;
+
+beforeAll(async () => {
+  [service, second] = await startTwoServices();
+  admin = await createPlayer(service, 'admin');
+});
+
+afterAll(() => service.close());
+
+async function erase({ userId }: { userId: string }, way: Way, { backoffice } = service): Promise<[number, unknown]> {
+  const response = await backoffice.request('POST', `/users/${userId}/erasure`, { way, reason: 'Asked for it' });
+  const text = await response.text();
+  return [response.status, text === '' ? undefined : JSON.parse(text)];
+}
+
+/** Waits for the steps in the background, except those that come later. */
+const untilErased = () =>
+  until('the steps are done', async () => {
+    const left = await query(service.databaseUrl, 'SELECT name FROM deferred_deletions WHERE created_at <= now()');
+    return left.length === 0 || left;
+  });
+
+/** Lets the time pass after which users are erased once more. */
+async function eraseLate(): Promise<void> {
+  await query(service.databaseUrl, 'UPDATE deferred_deletions SET created_at = now()');
+  await untilErased();
+}
+
+const differences = async () => (await verify(service.databaseUrl)).differences;
+
+/** Leaderboards are those that follow from the attempts, at both instances, and nothing differs. */
+async function expectConsistent(...quizzes: Quiz[]): Promise<void> {
+  const expected = await recomputeBoards(service.databaseUrl);
+  for (const { url } of [service, second]) {
+    const api = apiWith(url, admin.key);
+    expect(await readGlobalBoard(api)).toEqual(expected.global);
+    for (const { id } of quizzes)
+      expect(await readQuizBoard(api, id)).toEqual(expected.quizzes.get(id) ?? { entries: [], total: 0 });
+  }
+  expect(await differences()).toEqual([]);
+}
+
+/** The tables that have a text anywhere. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await query<{ name: string }>(
+    service.databaseUrl,
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+  );
+  const parts = tables.map(
+    ({ name }) =>
+      `SELECT '${name}' AS name WHERE EXISTS (SELECT FROM "${name}" AS stored WHERE strpos(stored::text, $1) > 0)`,
+  );
+  const found = await query<{ name: string }>(service.databaseUrl, parts.join(' UNION ALL '), [text]);
+  return found.map(({ name }) => name);
+}
+
+const attemptsAt = async (quiz: Quiz) =>
+  (
+    await service.backoffice.call<{ attempts: { userId: string; displayName: string }[] }>(
+      'GET',
+      `/quizzes/${quiz.id}/attempts`,
+    )
+  ).attempts;
+
+/** How many attempts the list of a quiz says it has. */
+const countAt = async (quiz: Quiz) => {
+  const { data } = await admin.api.GET('/quizzes/{id}/attempts', { params: { path: { id: quiz.id } } });
+  return data?.pagination.total;
+};
+
+describe.each<Way>(['anonymise', 'remove'])('POST /users/:id/erasure, %s', (way) => {
+  it('ends keys and sessions at once, frees the email, and is audited without a name', async () => {
+    const player = await createPlayer(service);
+    const email = `${way}@example.com`;
+    const user = { email, displayName: `Ada ${way}`, role: 'admin', password: PASSWORD };
+    const { id } = await service.backoffice.call<{ id: string }>('POST', '/users', user);
+    const session = await Backoffice.signIn(second.url, { email, password: PASSWORD });
+    expect(await erase({ userId: id }, way)).toEqual([204, undefined]);
+    expect((await session.request('GET', '/session')).status).toBe(401);
+    expect((await service.backoffice.request('GET', `/users/${id}`)).status).toBe(404);
+    expect((await service.backoffice.request('PATCH', `/users/${id}`, { suspended: false })).status).toBe(404);
+    expect(await erase({ userId: id }, way)).toEqual([404, { error: 'User not found' }]);
+    await expect(Backoffice.signIn(service.url, { email, password: PASSWORD })).rejects.toThrow('401');
+    expect(await tablesWith(email)).toEqual([]);
+    await service.backoffice.call('POST', '/users', user);
+
+    expect((await player.api.GET('/me')).response.status).toBe(200);
+    await erase(player, way);
+    for (const { url } of [service, second])
+      expect((await apiWith(url, player.key).GET('/me')).response.status).toBe(401);
+    const { entries } = await service.backoffice.call<{ entries: object[] }>(
+      'GET',
+      `/audit?subjectId=${player.userId}&action=user.erased`,
+    );
+    expect(entries).toMatchObject([
+      { subject: { kind: 'user', name: 'Deleted user' }, details: { way, reason: 'Asked for it' } },
+    ]);
+  });
+
+  it('leaves no text of the user in any table', async () => {
+    const application = await createApplication(service);
+    const player = await registerPlayer(service, application, `learner-of-${way}`, `Learner of ${way}`);
+    const [quiz, started] = [await createQuiz(admin), await createQuiz(admin, quizBody(2, { requireStart: true }))];
+    await submitAccepted(player, quiz.id, { ...attemptAt(quiz, 2), reference: `homework of ${way}` });
+    await startAccepted(player, started.id);
+    await erase(player, way);
+    await untilErased();
+    expect(await tablesWith(`learner-of-${way}`)).toEqual([]);
+    expect(await tablesWith(`homework of ${way}`)).toEqual([]);
+    expect(await tablesWith(`Learner of ${way}`)).toEqual([]);
+    const isKept = way === 'anonymise';
+    const left = await tablesWith(player.userId);
+    expect(left.filter((table) => ['attempts', 'attempt_counts', 'quiz_standings', 'starts'].includes(table))).toEqual(
+      isKept ? ['attempt_counts', 'attempts', 'quiz_standings'] : [],
+    );
+    expect(await differences()).toEqual([]);
+    // The application can register the same person again, who is another user.
+    const again = await registerPlayer(service, application, `learner-of-${way}`);
+    expect(again.userId).not.toBe(player.userId);
+  });
+
+  it('takes the user from both leaderboards at commit, with the right ranks of others', async () => {
+    const quiz = await createQuiz(admin);
+    const [best, next] = (await createPlayers(service, 2)) as [Player, Player];
+    for (const [time, player] of [best, next].entries())
+      await submitAccepted(player, quiz.id, attemptAt(quiz, 3, time + 1));
+    expect((await readQuizBoard(admin.api, quiz.id)).total).toBe(2);
+    await erase(best, way, second);
+    const { entries, total } = await readQuizBoard(admin.api, quiz.id);
+    expect([entries.map(({ rank, userId }) => [rank, userId]), total]).toEqual([[[1, next.userId]], 1]);
+    await untilErased();
+    await expectConsistent(quiz);
+  });
+
+  it('erases what requests in flight wrote', async () => {
+    const quiz = await createQuiz(admin);
+    const player = await createPlayer(service);
+    const execute = vi.spyOn(service.app.get(CommandBus), 'execute').mockClear();
+    const isRecording = () =>
+      Promise.resolve(execute.mock.calls.some(([command]) => command.constructor.name === 'TryLockQuizzesShared'));
+    const late = await withClient(service.databaseUrl, async (client) => {
+      // The submission waits for a quiz that another transaction changes.
+      await client.query('BEGIN');
+      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`quiz:${quiz.id}`]);
+      const submitted = submit(player, quiz.id, attemptAt(quiz, 3), 'key-of-a-late-request');
+      await until('the submission is past the guard', isRecording);
+      expect((await erase(player, way, second))[0]).toBe(204);
+      await untilErased();
+      await client.query('ROLLBACK');
+      return submitted;
+    });
+    expect(late.status).toBe(201);
+    expect((await readQuizBoard(admin.api, quiz.id)).total).toBe(0);
+    await expectConsistent(quiz);
+    expect(await tablesWith('key-of-a-late-request')).toEqual(['idempotency_keys']);
+    await eraseLate();
+    expect(await tablesWith('key-of-a-late-request')).toEqual([]);
+    expect(await countAt(quiz)).toBe(way === 'anonymise' ? 1 : 0);
+    await expectConsistent(quiz);
+  });
+});
+
+describe('an anonymised user', () => {
+  it('stays in lists, statistics and limits as "Deleted user"', async () => {
+    const quiz = await createQuiz(admin);
+    const [player, other] = (await createPlayers(service, 2)) as [Player, Player];
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    await submitAccepted(other, quiz.id, attemptAt(quiz, 3));
+    const before = await readStatistics(service, quiz.id);
+    await erase(player, 'anonymise');
+    expect(comparable(await readStatistics(service, quiz.id))).toEqual(comparable(before));
+    const grid = await service.backoffice.call<{ users: { displayName: string }[] }>(
+      'GET',
+      `/quizzes/${quiz.id}/answer-grid`,
+    );
+    expect(JSON.stringify(grid)).toContain('Deleted user');
+    expect((await attemptsAt(quiz)).map(({ displayName }) => displayName)).toEqual([other.displayName, 'Deleted user']);
+    await untilErased();
+    await expectConsistent(quiz);
+  });
+
+  it('is the author of their quizzes as "Deleted user", with another ETag', async () => {
+    const author = await createPlayer(service, 'admin');
+    const quiz = await createQuiz(author);
+    const read = () => admin.api.GET('/quizzes/{id}', { params: { path: { id: quiz.id } } });
+    const before = await read();
+    await erase(author, 'anonymise');
+    const after = await read();
+    expect(after.data?.author).toEqual({ id: author.userId, displayName: 'Deleted user', image: null });
+    expect(after.response.headers.get('etag')).not.toBe(before.response.headers.get('etag'));
+  });
+});
+
+describe('a removed user', () => {
+  it('leaves statistics at commit, then lists, counters and the feed', async () => {
+    const quiz = await createQuiz(admin);
+    const [player, other] = (await createPlayers(service, 2)) as [Player, Player];
+    const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
+    await submitAccepted(other, quiz.id, attemptAt(quiz, 3));
+    await service.backoffice.call('PUT', `/quizzes/${quiz.id}/attempts/${attemptId}/void`, { reason: 'A mistake' });
+    const follower = new Follower(service, admin, { quizId: quiz.id });
+    await follower.readAll();
+    expect(follower.known.size).toBe(3);
+    await erase(player, 'remove');
+    expect((await readStatistics(service, quiz.id)).attempts).toBe(1);
+    await untilErased();
+    expect((await attemptsAt(quiz)).map(({ userId }) => userId)).toEqual([other.userId]);
+    expect(await countAt(quiz)).toBe(1);
+    await follower.readAll();
+    expect([...follower.known.values()].map(({ userId }) => userId)).toEqual([other.userId]);
+    await expectConsistent(quiz);
+  });
+
+  it('with thousands of attempts goes in steps, while others submit at two instances', async () => {
+    const quizzes = await Promise.all([1, 2].map(() => createQuiz(admin, quizBody(2, { maxAttempts: 10_000 }))));
+    const [player, ...others] = await createPlayers(service, 5);
+    for (const { id } of quizzes) {
+      await query(
+        service.databaseUrl,
+        `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
+          total_time_ms, timed_out, completed_at)
+        SELECT $1, gen_random_uuid(), $2, version, '[]', number % 3, 2, 5000 * (number % 3), number % 3 = 2, number, false, now()
+        FROM quizzes, generate_series(1, 3500) AS number WHERE id = $1`,
+        [id, player?.userId],
+      );
+    }
+    await repair(service);
+    expect(await differences()).toEqual([]);
+    let isErased = false;
+    const submissions = others.map(async ({ key }, index) => {
+      const api = apiWith([service, second][index % 2]?.url ?? '', key);
+      let accepted = 0;
+      while (!isErased) {
+        const quiz = quizzes[accepted % 2] as Quiz;
+        await submitAccepted({ api }, quiz.id, attemptAt(quiz, accepted++ % 3, 10_000 + index));
+      }
+      return accepted;
+    });
+    await erase(player as Player, 'remove', second);
+    const { entries } = await readGlobalBoard(admin.api);
+    expect(entries.some(({ userId }) => userId === player?.userId)).toBe(false);
+    await untilErased();
+    isErased = true;
+    const accepted = (await Promise.all(submissions)).reduce((total, count) => total + count, 0);
+    expect((await Promise.all(quizzes.map(countAt))).reduce<number>((total, count = 0) => total + count, 0)).toBe(
+      accepted,
+    );
+    expect(await query(service.databaseUrl, 'SELECT FROM attempts WHERE user_id = $1', [player?.userId])).toEqual([]);
+    await expectConsistent(...quizzes);
+  });
+});
+
+describe('GET /users/:id/erasure', () => {
+  it('counts what each way deletes', async () => {
+    const player = await createPlayer(service, 'admin');
+    const quiz = await createQuiz(player);
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    const { held } = await service.backoffice.call<{ held: object[] }>('GET', `/users/${player.userId}/erasure`);
+    expect(held).toEqual([
+      { title: 'API keys', rows: 1, deleted: 'always' },
+      { title: 'Accounts at a provider', rows: 0, deleted: 'always' },
+      { title: 'Attempts', rows: 1, deleted: 'if-removed' },
+      { title: 'Open starts', rows: 0, deleted: 'always' },
+      { title: 'Quizzes', rows: 1, deleted: 'never' },
+      { title: 'Sessions', rows: 0, deleted: 'always' },
+    ]);
+    await erase(player, 'remove');
+    expect((await service.backoffice.request('GET', `/users/${player.userId}/erasure`)).status).toBe(404);
+  });
+});
+
+describe('users who cannot be erased', () => {
+  it('are applications that have players', async () => {
+    const application = await createApplication(service);
+    const player = await registerPlayer(service, application, 'of-an-application');
+    expect(await erase(application, 'remove')).toEqual([
+      409,
+      { error: 'The application has players: erase them first' },
+    ]);
+    await erase(player, 'remove');
+    expect(await erase(application, 'remove')).toEqual([204, undefined]);
+  });
+
+  it('are the last administrators: of two who erase each other, one remains', async () => {
+    const created = [1, 2].map(async (number) => {
+      const email = `last${number}@example.com`;
+      const user = { email, displayName: 'Last', role: 'admin', password: PASSWORD };
+      await service.backoffice.call('POST', '/users', user);
+      return Backoffice.signIn([service, second][number - 1]?.url ?? '', { email, password: PASSWORD });
+    });
+    const [one, two] = (await Promise.all(created)) as [Backoffice, Backoffice];
+    const others = `UPDATE users SET role = 'player' WHERE role = 'admin' AND id <> ALL ($1) RETURNING id`;
+    const former = await query<{ id: string }>(service.databaseUrl, others, [[one.userId, two.userId]]);
+    const results = await Promise.all([
+      erase(two, 'remove', { ...service, backoffice: one }),
+      erase(one, 'remove', { ...second, backoffice: two }),
+    ]);
+    expect(results.map(([status]) => status).filter((status) => status === 204)).toHaveLength(1);
+    const left = await query<{ id: string }>(service.databaseUrl, `SELECT id FROM users WHERE role = 'admin'`);
+    expect(left).toHaveLength(1);
+    const last = left[0]?.id === one.userId ? one : two;
+    expect(await erase(last, 'remove', { ...service, backoffice: last })).toEqual([
+      409,
+      { error: 'The last administrator cannot be removed' },
+    ]);
+    await query(service.databaseUrl, `UPDATE users SET role = 'admin' WHERE id = ANY ($1)`, [
+      former.map(({ id }) => id),
+    ]);
+  });
+});
+
+it('npm run verify finds what is left of erased users, and deletes it', async () => {
+  const [removed, anonymised] = (await createPlayers(service, 2)) as [Player, Player];
+  await erase(removed, 'remove');
+  await erase(anonymised, 'anonymise');
+  await eraseLate();
+  await Promise.all(
+    [removed, anonymised].map(({ userId }) =>
+      query(
+        service.databaseUrl,
+        `WITH session AS (
+          INSERT INTO sessions (token_hash, user_id, method, address, last_used_at, confirmed_at, expires_at)
+          VALUES (sha256($1::text::bytea), $1::uuid, 'password', '', now(), now(), now() + interval '1 day')
+        )
+        INSERT INTO attempt_counts (quiz_id, user_id, count, extra_attempts) VALUES (gen_random_uuid(), $1::uuid, 0, 1)`,
+        [userId],
+      ),
+    ),
+  );
+  const found = [
+    ['attempt_counts', removed],
+    ['sessions', anonymised],
+    ['sessions', removed],
+  ] as const;
+  const lines = found.map(
+    ([table, { userId }]) => `data of erased users: ${table} of user ${userId}: expected 0 rows; found 1 rows`,
+  );
+  expect(await differences()).toEqual(expect.arrayContaining(lines));
+  await repair(service);
+  await untilErased();
+  expect(await differences()).toEqual([]);
+});

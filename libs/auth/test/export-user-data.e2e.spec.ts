@@ -1,0 +1,90 @@
+import { submitAccepted } from '../../../test/support/attempts.js';
+import { Backoffice } from '../../../test/support/backoffice.js';
+import { query } from '../../../test/support/database.js';
+import { apiWith, attemptAt, createPlayer, createQuiz, quizBody } from '../../../test/support/factories.js';
+import { type Service, startService } from '../../../test/support/service.js';
+import { startAccepted } from '../../../test/support/starts.js';
+
+type Exported = Record<string, Record<string, unknown>[]>;
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.close());
+
+async function exportOf(userId: string) {
+  const response = await service.backoffice.request('GET', `/users/${userId}/export`);
+  const text = await response.text();
+  return { response, text, data: JSON.parse(text) as Exported };
+}
+
+describe('GET /users/:id/export', () => {
+  it('has the account, keys, sessions, attempts with answers, starts, grants, quizzes and the audit log', async () => {
+    const admin = await createPlayer(service, 'admin');
+    const body = { email: 'ada@example.com', displayName: 'Ada', role: 'admin', password: 'correct horse battery' };
+    const ada = await service.backoffice.call<{ id: string }>('POST', '/users', body);
+    const { key } = await service.backoffice.call<{ key: string }>('POST', '/keys', { name: 'Own', userId: ada.id });
+    await Backoffice.signIn(service.url, { email: body.email, password: body.password });
+    const player = { api: apiWith(service.url, key) };
+    const quiz = await createQuiz(player);
+    const started = await createQuiz(admin, quizBody(2, { requireStart: true }));
+    const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    await startAccepted(player, started.id);
+    const { response, text, data } = await exportOf(ada.id);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('content-disposition')).toContain('data-of-Ada.json');
+    expect(data.users).toMatchObject([{ id: ada.id, email: 'ada@example.com', displayName: 'Ada', role: 'admin' }]);
+    expect(data.api_keys).toMatchObject([{ name: 'Own', shown: key.slice(0, 8) }]);
+    expect(data.sessions).toMatchObject([{ method: 'password' }]);
+    expect(data.quizzes).toMatchObject([{ id: quiz.id }]);
+    expect(data.attempts).toMatchObject([{ attemptId, correctCount: 1 }]);
+    expect(data.attempts?.[0]?.answers).toHaveLength(3);
+    expect(data.starts).toMatchObject([{ quizId: started.id }]);
+    expect(data.attempt_counts?.map(({ quizId }) => quizId).sort()).toEqual([quiz.id, started.id].sort());
+    const actions = data.audit_entries?.map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['quiz.created', 'session.began', 'user.created', 'key.created']));
+    expect(new Set(data.audit_entries?.map(({ id }) => id)).size).toBe(actions?.length);
+    const [{ hash } = { hash: '' }] = await query<{ hash: string }>(
+      service.databaseUrl,
+      'SELECT password_hash AS hash FROM credentials WHERE user_id = $1',
+      [ada.id],
+    );
+    for (const secret of [key, hash]) expect(text).not.toContain(secret);
+  });
+
+  it('has the deliveries to webhooks that name the user, and no others', async () => {
+    const [player, other] = [await createPlayer(service), await createPlayer(service)];
+    await query(
+      service.databaseUrl,
+      `INSERT INTO webhook_deliveries (webhook_id, event_id, type, subject, payload)
+      SELECT gen_random_uuid(), gen_random_uuid(), 'user.changed', id, '{"id":"' || id || '"}' FROM unnest($1::text[]) AS id`,
+      [[player.userId, other.userId]],
+    );
+    const { data } = await exportOf(player.userId);
+    expect(data.webhook_deliveries).toMatchObject([{ payload: `{"id":"${player.userId}"}` }]);
+  });
+
+  it('has thousands of attempts, each once', async () => {
+    const admin = await createPlayer(service, 'admin');
+    const quiz = await createQuiz(admin);
+    await query(
+      service.databaseUrl,
+      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
+        total_time_ms, timed_out, completed_at)
+      SELECT $1, gen_random_uuid(), $2, version, '[[0, 0]]', 1, 3, 3333, false, 1000, false, now()
+      FROM quizzes, generate_series(1, 2050) WHERE id = $1`,
+      [quiz.id, admin.userId],
+    );
+    const { data } = await exportOf(admin.userId);
+    expect(new Set(data.attempts?.map(({ attemptId }) => attemptId)).size).toBe(2_050);
+    expect(data.attempts?.every(({ answers }) => Array.isArray(answers) && answers.length === 1)).toBe(true);
+  });
+
+  it('answers 404 for an unknown user', async () => {
+    const { response } = await exportOf('019b76da-a800-7000-8000-000000000001');
+    expect(response.status).toBe(404);
+  });
+});
