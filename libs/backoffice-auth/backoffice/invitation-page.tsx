@@ -1,6 +1,7 @@
 import { Alert, Button, Container, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { ApiError, fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
@@ -20,13 +21,21 @@ const PROBLEMS: Record<string, string> = {
 
 /** Where an invited person sets their password. The token is in the fragment of the address, which no server sees. */
 export function InvitationPage() {
-  const token = location.hash.slice(1);
   useDocumentTitle('Invitation · Quiz service');
+  const token = useLocation({ select: ({ hash }) => hash });
+  // Another link in the same tab begins anew.
+  return <InvitationOf key={token} token={token} />;
+}
+
+function InvitationOf({ token }: { token: string }) {
   const invitation = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => dataOf(api.POST('/invitations/reading', { body: { token } })),
     retry: false,
     staleTime: Infinity,
+    // A wrong token counts each time.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const accept = useMutation({
     mutationFn: (password: string) =>

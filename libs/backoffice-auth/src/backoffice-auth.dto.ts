@@ -133,7 +133,7 @@ export class UserSessions {
 }
 
 export class Session {
-  @ApiProperty({ description: 'The administrator who is signed in' })
+  @ApiProperty({ description: 'The administrator or editor who is signed in' })
   user!: User;
 
   @ApiProperty({
@@ -142,7 +142,7 @@ export class Session {
   })
   csrfToken!: string;
 
-  @ApiProperty({ description: 'Whether the administrator can sign in by password, and change it', example: true })
+  @ApiProperty({ description: 'Whether the user can sign in by password, and change it', example: true })
   hasPassword!: boolean;
 
   @ApiProperty({
@@ -154,7 +154,7 @@ export class Session {
 
   @ApiProperty({
     description:
-      'Whether the administrator has signed in or confirmed who they are in the last 10 minutes. If not, operations that could take over an ' +
+      'Whether the user has signed in or confirmed who they are in the last 10 minutes. If not, operations that could take over an ' +
       'account answer 403 `Confirm that it is you`',
     example: true,
   })

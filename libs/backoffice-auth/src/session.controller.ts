@@ -42,7 +42,7 @@ export class SessionController {
   @BackofficeEndpoint('POST /session', {
     summary: 'Sign in',
     description:
-      'For administrators. The session lasts `SESSION_HOURS`, and ends when its user is suspended or demoted. Where the user has a second factor, `code` is needed too.',
+      'For administrators and editors. The session lasts `SESSION_HOURS`, and ends when its user is suspended or gets another role. Where the user has a second factor, `code` is needed too.',
     public: true,
     invalid: 'email: must be a string',
     returns: Session,

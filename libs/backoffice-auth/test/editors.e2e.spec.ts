@@ -83,11 +83,14 @@ it('an unknown path is not found by editors either', async () => {
   expect(await answerOf(editor.request('GET', '/nothing'))).toEqual([404, { error: 'Not found' }]);
 });
 
-it('an editor who becomes an administrator has the new rights in their session', async () => {
+it('an editor who becomes an administrator is signed out, and signs in again with more rights', async () => {
   const session = await signInAs('editor');
+  const { user } = await session.call<{ user: { email: string } }>('GET', '/session');
   expect(await answerOf(session.request('GET', '/users'))).toEqual(FORBIDDEN);
   await setRole(session, 'admin');
-  expect((await session.request('GET', '/users')).status).toBe(200);
+  expect((await session.request('GET', '/session')).status).toBe(401);
+  const again = await Backoffice.signIn(service.url, { email: user.email, password: PASSWORD });
+  expect((await again.request('GET', '/users')).status).toBe(200);
 });
 
 it('an administrator who becomes an editor is signed out, and signs in again with fewer rights', async () => {

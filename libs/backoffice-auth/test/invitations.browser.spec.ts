@@ -54,6 +54,53 @@ describePages('invitations and sessions', (site) => {
     await Promise.all([invited, again].map((one) => one.context().close()));
   });
 
+  it('another link in the same tab begins anew', async () => {
+    const linkOf = async (name: string) => {
+      const body = { email: `${name}@example.com`, displayName: name, role: 'editor' };
+      const { id } = await site.service.backoffice.call<{ id: string }>('POST', '/users', body);
+      const path = `/users/${id}/invitation`;
+      const { token } = await site.service.backoffice.call<{ token: string }>('PUT', path);
+      noteSecret(token);
+      return `${site.service.url}/admin/invitation#${token}`;
+    };
+    const page = await openLink(await linkOf('first'));
+    await page.getByLabel('New password').fill(PASSWORD);
+    await button(page, 'Set password').click();
+    await heading(page, 'Your password is set');
+    await page.goto(await linkOf('second'));
+    await heading(page, 'Your invitation to the Quiz service');
+    await page.getByText('second, you may use the backoffice').waitFor();
+    expect(await page.getByLabel('New password').inputValue()).toBe('');
+    await page.context().close();
+  });
+
+  it('a link that is not valid is read once, also when the page gets the focus or the network comes back', async () => {
+    const page = await openLink(`/admin/invitation#${'A'.repeat(43)}`);
+    await page.getByRole('alert').waitFor();
+    const readings = await page.evaluate(async () => {
+      for (const event of ['visibilitychange', 'offline', 'online'])
+        (globalThis as unknown as EventTarget).dispatchEvent(new Event(event));
+      // Whatever the page requests now ends before the last one.
+      for (let round = 0; round < 5; round++) await fetch('/admin/api/session/methods');
+      return performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/invitations/reading'))
+        .length;
+    });
+    expect(readings).toBe(1);
+    await page.context().close();
+  });
+
+  it('the page of a user finds their invitation among many', async () => {
+    const body = { email: 'last@example.com', displayName: 'Last', role: 'editor' };
+    const { id } = await site.service.backoffice.call<{ id: string }>('POST', '/users', body);
+    await site.service.backoffice.call('PUT', `/users/${id}/invitation`);
+    const insert = `INSERT INTO invitations (user_id, token_hash, created_by, expires_at)
+      SELECT gen_random_uuid(), sha256(i::text::bytea), $1, now() + interval '1 hour' FROM generate_series(1, 100) AS i`;
+    await query(site.service.databaseUrl, insert, [id]);
+    const page = await site.browser.visit(`/users/${id}`);
+    await page.getByText('An invitation link is open until').waitFor();
+    await query(site.service.databaseUrl, 'DELETE FROM invitations', []);
+  });
+
   it('a link that is revoked or expired says so', async () => {
     const body = { email: 'rita@example.com', displayName: 'Rita', role: 'admin' };
     const { id } = await site.service.backoffice.call<{ id: string }>('POST', '/users', body);

@@ -1,3 +1,5 @@
+import { sql, UnitOfWork } from '#libs/database';
+import { untilLocked } from '../../../test/support/activity.js';
 import { enrol } from '../../../test/support/authenticator.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
@@ -8,6 +10,7 @@ const PASSWORD = 'quarrelling flamingos at dusk';
 const OTHER_PASSWORD = 'hesitant walruses before dawn';
 const DAY_MS = 24 * 3_600_000;
 const NOT_FOUND = [404, { error: 'Invitation not found' }];
+const NOT_FOR_BACKOFFICE = [409, { error: 'Only active administrators and editors can be invited' }];
 const USED = [409, { error: 'Invitation has been used' }];
 
 let service: Service;
@@ -66,8 +69,11 @@ const execute = (text: string, ...values: unknown[]) => query(service.databaseUr
 
 const signIn = ({ email }: Person, password = PASSWORD) => Backoffice.signIn(service.url, { email, password });
 
-async function listOpen(): Promise<{ userId: string }[]> {
-  const { invitations } = await service.backoffice.call<{ invitations: { userId: string }[] }>('GET', '/invitations');
+async function listOpen(query = ''): Promise<{ userId: string }[]> {
+  const { invitations } = await service.backoffice.call<{ invitations: { userId: string }[] }>(
+    'GET',
+    `/invitations${query}`,
+  );
   return invitations;
 }
 
@@ -97,6 +103,14 @@ describe('an invitation', () => {
     });
     await accept(token);
     expect((await listOpen()).map(({ userId }) => userId)).not.toContain(person.id);
+  });
+
+  it('is listed for its user alone', async () => {
+    const [one, other] = [await create(), await create()];
+    await Promise.all([invite(one), invite(other)]);
+    const idsOf = async ({ id }: Person) => (await listOpen(`?userId=${id}`)).map(({ userId }) => userId);
+    expect([await idsOf(one), await idsOf(other)]).toEqual([[one.id], [other.id]]);
+    expect(await idsOf(await create())).toEqual([]);
   });
 
   it('is stored as a hash only', async () => {
@@ -176,6 +190,7 @@ describe('an invitation', () => {
 
   it.each([
     ['PATCH', '', { role: 'player' }],
+    ['PATCH', '', { role: 'admin' }],
     ['PATCH', '', { suspended: true }],
     ['PUT', '/password', { password: OTHER_PASSWORD }],
   ])('is void after %s %s %j', async (method, path, body) => {
@@ -208,7 +223,25 @@ describe('an invitation', () => {
   it.each(['player', 'viewer', 'application'])('is not for a %s', async (role) => {
     const { id } = await create(role);
     const answer = await answerOf(service.backoffice.request('PUT', `/users/${id}/invitation`));
-    expect(answer).toEqual([409, { error: 'Only administrators and editors can be invited' }]);
+    expect(answer).toEqual(NOT_FOR_BACKOFFICE);
+  });
+
+  it('is not for an editor who is suspended', async () => {
+    const { id } = await create();
+    await service.backoffice.call('PATCH', `/users/${id}`, { suspended: true });
+    expect(await answerOf(service.backoffice.request('PUT', `/users/${id}/invitation`))).toEqual(NOT_FOR_BACKOFFICE);
+  });
+
+  it('is not for an editor who is suspended in the meantime', async () => {
+    const { id } = await create();
+    const { answer } = await service.app.get(UnitOfWork).run(async (transaction) => {
+      await transaction.query(sql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))'), [`sessions of user:${id}`]);
+      const answer = answerOf(service.backoffice.request('PUT', `/users/${id}/invitation`));
+      await untilLocked(service.databaseUrl);
+      await transaction.query(sql('UPDATE users SET suspended = true WHERE id = $1'), [id]);
+      return { answer };
+    });
+    expect(await answer).toEqual(NOT_FOR_BACKOFFICE);
   });
 
   it('is not for oneself', async () => {
@@ -217,14 +250,17 @@ describe('an invitation', () => {
   });
 
   it('wrong tokens are limited like wrong passwords, and no others', async () => {
-    const person = await create();
-    const { token } = await invite(person);
+    const { token } = await invite(await create());
     const address = '198.51.100.7';
+    const guess = async (wrong: number, at = service) =>
+      (await ask('reading', { token: String(wrong).padStart(43, 'A') }, at, address))[0];
     const statuses: number[] = [];
-    for (let guess = 0; guess < 12; guess++) {
-      statuses.push((await ask('reading', { token: String(guess).padStart(43, 'A') }, service, address))[0]);
-    }
-    expect(statuses).toEqual([...Array<number>(10).fill(404), 429, 429]);
+    for (let attempt = 0; attempt < 11; attempt++) statuses.push(await guess(0));
+    expect(statuses).toEqual([...Array<number>(10).fill(404), 429]);
+    expect(await guess(0, other)).toBe(429);
+    expect((await ask('reading', { token }, service, address))[0]).toBe(200);
+    for (let wrong = 1; wrong <= 40; wrong++) expect(await guess(wrong)).toBe(404);
+    expect(await guess(41)).toBe(429);
     expect((await ask('reading', { token }, other, address))[0]).toBe(429);
     expect((await ask('reading', { token }, service, '198.51.100.8'))[0]).toBe(200);
   });

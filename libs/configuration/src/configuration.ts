@@ -209,7 +209,7 @@ export const variables = {
     'required',
   )({
     default: 'optional',
-    desc: '`required`: administrators who sign in by password must set up a second factor first',
+    desc: '`required`: administrators and editors who sign in by password must set up a second factor first',
   }),
   AUDIT_RETENTION_DAYS: integer(
     1,
@@ -225,7 +225,7 @@ export const variables = {
   }),
   OIDC_ISSUER: issuer({
     default: undefined,
-    desc: 'issuer of the OpenID Connect provider with which administrators may sign in',
+    desc: 'issuer of the OpenID Connect provider with which administrators and editors may sign in',
   }),
   OIDC_CLIENT_ID: text({ default: undefined, desc: 'client id of the service at the provider' }),
   OIDC_CLIENT_SECRET: text({ default: undefined, desc: 'client secret of the service at the provider' }),

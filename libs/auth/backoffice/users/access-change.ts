@@ -19,7 +19,7 @@ export const scopesOf = ({ role, suspended }: Access, roles: Roles): string[] =>
 export const backofficeRole = ({ role, suspended }: Access): 'admin' | 'editor' | undefined =>
   !suspended && hasBackoffice(role) ? role : undefined;
 
-/** A change that takes rights in the backoffice away ends the user's sessions. */
+/** Whether a change takes rights in the backoffice away. */
 export const isLowered = (before: Access, after: Access): boolean => levelOf(after) < levelOf(before);
 
 /** Whether a change gives rights in the backoffice. */

@@ -98,7 +98,12 @@ function titleOf({ displayName, role, suspended }: User, after: Access): ReactNo
 function SignInChange({ before, after, isSelf }: { before: Access; after: Access; isSelf: boolean }) {
   const role = backofficeRole(after);
   if (role !== undefined && isRaised(before, after))
-    return <Text>They can sign in to the backoffice, and {MAY[role]}.</Text>;
+    return (
+      <Text>
+        {backofficeRole(before) !== undefined && 'Their sessions in the backoffice end immediately. '}
+        They can sign in to the backoffice, and {MAY[role]}.
+      </Text>
+    );
   if (!isLowered(before, after)) return null;
   const again = role === undefined ? 'cannot sign in again' : `can sign in again only to ${MAY[role]}`;
   return isSelf ? (

@@ -12,10 +12,12 @@ type Invitation = components['schemas']['OpenInvitation'];
 
 export const INVITATIONS_KEY = ['invitations'];
 
-export const invitationsOptions = queryOptions({
-  queryKey: INVITATIONS_KEY,
-  queryFn: () => dataOf(api.GET('/invitations')),
-});
+/** The open invitations of all users, or that of one. */
+export const invitationsOptions = (query: { userId?: string } = {}) =>
+  queryOptions({
+    queryKey: [...INVITATIONS_KEY, query],
+    queryFn: () => dataOf(api.GET('/invitations', { params: { query } })),
+  });
 
 const COLUMNS: Column<Invitation>[] = [
   { head: 'User', role: 'name', cell: ({ userId, displayName }) => <UserLink id={userId} name={displayName} /> },
@@ -27,7 +29,7 @@ const COLUMNS: Column<Invitation>[] = [
 
 /** Who was invited and has set no password yet. Nothing where nobody was. */
 export function OpenInvitations() {
-  const { data } = useQuery(invitationsOptions);
+  const { data } = useQuery(invitationsOptions());
   if (data === undefined || data.invitations.length === 0) return null;
   return (
     <Stack component="section" aria-labelledby="open-invitations" gap="xs">

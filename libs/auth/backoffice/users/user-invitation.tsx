@@ -18,7 +18,7 @@ const LEAVING = {
 /** Creates a link with which a user sets a password, and says whether one is open. */
 export function UserInvitation({ user }: { user: User }) {
   const queryClient = useQueryClient();
-  const open = useQuery(invitationsOptions).data?.invitations.find(({ userId }) => userId === user.id);
+  const open = useQuery(invitationsOptions({ userId: user.id })).data?.invitations[0];
   const invite = useMutation({
     mutationFn: () => dataOf(api.PUT('/users/{id}/invitation', { params: { path: { id: user.id } } })),
     // The link is not stored among the results of requests.

@@ -99,7 +99,7 @@ function Password({ user }: { user: User }) {
   if (!isSelf)
     return (
       <>
-        <UserInvitation user={user} />
+        {!user.suspended && <UserInvitation user={user} />}
         <SetPasswordForm user={user} />
       </>
     );

@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
+import type { Transaction } from '#libs/database';
 import { isId } from '#libs/http';
 import { UserNotFound } from '#libs/profiles';
 import type { User } from '../user.dto.js';
@@ -11,6 +12,7 @@ export class GetUser extends Query<User> {
   constructor(
     /** As the client sent it. */
     readonly id: string,
+    readonly transaction?: Transaction,
   ) {
     super();
   }
@@ -20,8 +22,9 @@ export class GetUser extends Query<User> {
 export class GetUserHandler implements IQueryHandler<GetUser> {
   constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
 
-  async execute({ id }: GetUser): Promise<User> {
-    const user = isId(id) ? await this.users.findOneBy({ id }) : null;
+  async execute({ id, transaction }: GetUser): Promise<User> {
+    const users = transaction?.manager.getRepository(UserEntity) ?? this.users;
+    const user = isId(id) ? await users.findOneBy({ id }) : null;
     if (user === null) throw new UserNotFound();
     return user;
   }

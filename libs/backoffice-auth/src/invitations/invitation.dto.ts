@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { TextField } from '#libs/http';
+import { IdField, TextField } from '#libs/http';
 
 const TOKEN = '3q2-7wEjRWeJq83vASNFZ4mrze8BI0VniavN7wEjRWc';
 const ID = '019b76da-a800-7000-8000-000000000001';
@@ -36,6 +36,11 @@ export class CreatedInvitation {
 
   @ApiProperty({ type: String, format: 'date-time', example: TIME })
   expiresAt!: Date;
+}
+
+export class InvitationsQuery {
+  @IdField({ optional: true, description: 'The invitation of this user only' })
+  userId?: string;
 }
 
 export class OpenInvitation {

@@ -1,4 +1,4 @@
-import { Body, Controller, Ip, Param } from '@nestjs/common';
+import { Body, Controller, Ip, Param, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type UserActor } from '#libs/audit';
@@ -11,6 +11,7 @@ import {
   CreatedInvitation,
   Invitation,
   InvitationBody,
+  InvitationsQuery,
   OpenInvitations,
 } from './invitation.dto.js';
 import { InvitationExpired, InvitationNotFound, InvitationUsed, NotForBackoffice } from './invitation.errors.js';
@@ -54,9 +55,12 @@ export class InvitationsController {
   }
 
   @ApiTags('Users')
-  @BackofficeEndpoint('GET /invitations', { summary: 'List the open invitations', returns: OpenInvitations })
-  async listOpen(): Promise<OpenInvitations> {
-    return { invitations: await this.invitations.listOpen() };
+  @BackofficeEndpoint('GET /invitations', {
+    summary: 'List the open invitations of all users, or of one',
+    returns: OpenInvitations,
+  })
+  async listOpen(@Query() { userId }: InvitationsQuery): Promise<OpenInvitations> {
+    return { invitations: await this.invitations.listOpen(userId) };
   }
 
   @ApiTags('Session')

@@ -27,7 +27,7 @@ const LOCK = sql(`${STATE} FOR UPDATE`);
 
 const LIST = sql(`
   SELECT user_id AS "userId", created_by AS "createdBy", created_at AS "createdAt", expires_at AS "expiresAt"
-  FROM invitations WHERE used_at IS NULL AND expires_at > now()
+  FROM invitations WHERE used_at IS NULL AND expires_at > now() AND ($1::uuid IS NULL OR user_id = $1)
   ORDER BY expires_at, user_id LIMIT 100`);
 
 interface State {
@@ -62,8 +62,10 @@ export class Invitations {
    * @throws InvitationNotFound, InvitationUsed, InvitationExpired, TooManySignIns
    */
   find(token: string, address: string): Promise<{ user: User; invitation: Invitation }> {
-    return this.limiter.run({ account: 'invitations', address, isKnown: false }, async () => {
-      const found = isSessionToken(token) ? await this.database.query<State>(FIND, [hashSessionToken(token)]) : [];
+    const hash = hashSessionToken(token);
+    // Each token counts for itself and for the network, so that no wrong one locks out others.
+    return this.limiter.run({ account: hash.toString('hex'), address, isKnown: false }, async () => {
+      const found = isSessionToken(token) ? await this.database.query<State>(FIND, [hash]) : [];
       const { userId, expiresAt } = expectOpen(found);
       const user = await this.queries.execute(new FindUser({ id: userId }));
       if (user === undefined || user.suspended || user.email === null || !hasBackoffice(user.role))
@@ -85,8 +87,9 @@ export class Invitations {
     return affected === 1;
   }
 
-  async listOpen(): Promise<OpenInvitation[]> {
-    const open = await this.database.query<Omit<OpenInvitation, 'displayName' | 'createdByName'>>(LIST);
+  /** @param userId the invited user; undefined for all users */
+  async listOpen(userId?: string): Promise<OpenInvitation[]> {
+    const open = await this.database.query<Omit<OpenInvitation, 'displayName' | 'createdByName'>>(LIST, [userId]);
     const ids = open.flatMap(({ userId, createdBy }) => [userId, createdBy]);
     const profiles = await this.queries.execute(new GetProfiles([...new Set(ids)]));
     const nameOf = (id: string) => profiles.get(id)?.displayName ?? '';

@@ -1,15 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
-import { hasBackoffice } from '#libs/access';
 import { GetUser, userSubject } from '#libs/auth';
 import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
+import { mayUseBackoffice } from '../backoffice-access.js';
 import { OwnPassword } from '../backoffice-auth.errors.js';
 import { SESSIONS_OF_USER } from '../sessions.js';
 import type { CreatedInvitation } from './invitation.dto.js';
 import { NotForBackoffice } from './invitation.errors.js';
 import { Invitations } from './invitations.js';
 
-/** Invites an administrator or an editor to set a password. @throws UserNotFound, NotForBackoffice, OwnPassword */
+/** Invites an active administrator or editor to set a password. @throws UserNotFound, NotForBackoffice, OwnPassword */
 export class InviteUser extends Command<CreatedInvitation> {
   constructor(
     /** As the client sent it. */
@@ -30,10 +30,10 @@ export class InviteUserHandler implements ICommandHandler<InviteUser> {
 
   async execute({ userId, actor }: InviteUser): Promise<CreatedInvitation> {
     if (userId === actor.userId) throw new OwnPassword();
-    const user = await this.queries.execute(new GetUser(userId));
-    if (!hasBackoffice(user.role)) throw new NotForBackoffice();
     return this.unitOfWork.run(async (transaction) => {
-      await transaction.lock([SESSIONS_OF_USER(user.id)]);
+      await transaction.lock([SESSIONS_OF_USER(userId)]);
+      const user = await this.queries.execute(new GetUser(userId, transaction));
+      if (!mayUseBackoffice(user)) throw new NotForBackoffice();
       const created = await this.invitations.create(user.id, actor.userId, transaction);
       const { expiresAt } = created;
       await transaction.publish(new Audited(actor, 'invitation.created', userSubject(user), { expiresAt }));

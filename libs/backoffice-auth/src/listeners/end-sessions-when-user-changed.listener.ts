@@ -4,7 +4,10 @@ import { ListensTo, type Transaction, type TransactionListener } from '#libs/dat
 import { Invitations } from '../invitations/invitations.js';
 import { Sessions, SESSIONS_OF_USER } from '../sessions.js';
 
-/** Ends all sessions and the open invitation of a user who is suspended or no longer an administrator, be it that they become an editor. */
+/**
+ * Ends all sessions and the open invitation of a user with another role, also a higher one, or a suspension. Otherwise whoever has an old
+ * link or session of an editor could use it as an administrator.
+ */
 @Injectable()
 @ListensTo(UserChanged)
 export class EndSessionsWhenUserChanged implements TransactionListener<UserChanged> {
@@ -13,13 +16,11 @@ export class EndSessionsWhenUserChanged implements TransactionListener<UserChang
     private readonly invitations: Invitations,
   ) {}
 
-  readonly locks = (event: UserChanged) => (losesAccess(event) ? [SESSIONS_OF_USER(event.userId)] : []);
+  readonly locks = (event: UserChanged) => (event.isAccessChanged ? [SESSIONS_OF_USER(event.userId)] : []);
 
   async handle(event: UserChanged, transaction: Transaction): Promise<void> {
-    if (!losesAccess(event)) return;
+    if (!event.isAccessChanged) return;
     await this.sessions.endAllOf(event.userId, transaction);
     await this.invitations.revoke(event.userId, transaction);
   }
 }
-
-const losesAccess = (event: UserChanged) => event.isAccessChanged && (event.role !== 'admin' || event.suspended);
