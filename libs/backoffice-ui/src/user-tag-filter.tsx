@@ -10,5 +10,5 @@ interface Props extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
 
 /** Filters by a tag of users, such as a class. */
 export const UserTagFilter = (props: Props) => (
-  <TagFilter label="Tag of users" placeholder="Everybody" tags={useQuery(userTagsQuery)} {...props} />
+  <TagFilter label="Class or tag" placeholder="Everybody" tags={useQuery(userTagsQuery)} {...props} />
 );

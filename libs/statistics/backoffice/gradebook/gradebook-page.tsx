@@ -62,12 +62,7 @@ export function GradebookPage() {
           titles={new Map(quizzes.map(({ quizId, title }) => [quizId, title]))}
           onChange={(ids) => show({ quizIds: ids.length === 0 ? undefined : ids.join(',') })}
         />
-        <TagFilter
-          label="Tag of quizzes"
-          tags={quizTags}
-          value={filters.quizTag}
-          onChange={(quizTag) => show({ quizTag })}
-        />
+        <TagFilter label="Quiz tag" tags={quizTags} value={filters.quizTag} onChange={(quizTag) => show({ quizTag })} />
         <DayRange range={filters} onChange={show} />
         {Object.keys(filters).length > 0 && (
           <Button variant="default" onClick={() => void navigate({ search: {} })}>
