@@ -46,9 +46,10 @@ const asStored = ({ value }: TransformFnParams): unknown =>
 
 const EmailField = () =>
   applyDecorators(
-    TextField({ min: 3, max: MAX_EMAIL_LENGTH, trim: true, pattern: EMAIL_PATTERN, example: 'ada@example.com' }),
-    Transform(asStored),
+    // Of several rules that a value breaks, the last one gives the message: here its length.
     ValidateWith((value) => (isEmail(value) ? undefined : 'must be an email address')),
+    Transform(asStored),
+    TextField({ min: 3, max: MAX_EMAIL_LENGTH, trim: true, pattern: EMAIL_PATTERN, example: 'ada@example.com' }),
   );
 
 export class ChangeEmailBody {
