@@ -13,8 +13,8 @@ export interface UserPosition {
 }
 
 /**
- * Lists users who are not suspended, by name and then by id. For administrators only. Answered by the module that owns the
- * users.
+ * Lists users who are not suspended, by name and then by id. With emails: callers take these away for editors. Answered by the module
+ * that owns the users.
  */
 export class ListActiveUsers extends Query<ListedUser[]> {
   constructor(

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { CircleCheck } from 'lucide-react';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
+import { useIsAdministrator } from '#libs/backoffice-ui/session.ts';
 import { FindingText } from './finding-text';
 import { QuestionLink, RegradeLink } from './question-link';
 import { questionsToCheck } from './questions-to-check';
@@ -24,6 +25,7 @@ interface Props {
 /** The questions that a teacher should look at first, with the reasons and a link to regrade each. */
 export function CheckSection({ quizId, questions, version, isCurrent }: Props) {
   const [areAllShown, all] = useDisclosure();
+  const isAdministrator = useIsAdministrator();
   if (!questions.some(({ attempts }) => attempts >= FEWEST_ATTEMPTS)) return null;
   const found = questionsToCheck(questions);
   const columns: Column<(typeof found)[number]>[] = [
@@ -47,11 +49,13 @@ export function CheckSection({ quizId, questions, version, isCurrent }: Props) {
         </Box>
       ),
     },
-    {
+  ];
+  if (isAdministrator) {
+    columns.push({
       head: 'Regrade',
       cell: ({ question: { number } }) => <RegradeLink quizId={quizId} version={version} number={number} />,
-    },
-  ];
+    });
+  }
   return (
     <Paper withBorder p="md" component="section" aria-label="Questions to check">
       <Stack gap="sm">

@@ -9,11 +9,13 @@ const NAME = 'attempts in the feed';
 /** Attempts of one step, including the first one, in the transaction of the caller. */
 const STEP = 2_000;
 
-/** Gives new positions to the attempts at the quiz $1 after the attempt $2. */
+/** Gives new positions to the attempts at the quiz $1 after the attempt $2. Returns those of the step, also if one is deleted meanwhile. */
 const MOVE = sql(`
-  UPDATE attempts SET change_position = ${POSITION}
-  WHERE quiz_id = $1 AND id IN (SELECT id FROM attempts WHERE quiz_id = $1 AND id > $2 ORDER BY id LIMIT ${STEP})
-  RETURNING id`);
+  WITH step AS MATERIALIZED (SELECT id FROM attempts WHERE quiz_id = $1 AND id > $2 ORDER BY id LIMIT ${STEP}),
+  moved AS (
+    UPDATE attempts SET change_position = ${POSITION} WHERE quiz_id = $1 AND id IN (SELECT id FROM step)
+  )
+  SELECT id FROM step ORDER BY id`);
 
 /** Lets readers of the feed get all attempts at a quiz again: the quiz was deleted, or restored. */
 @Injectable()
@@ -33,11 +35,5 @@ export class ChangedAttempts implements OnModuleInit {
 /** @returns the last attempt of the step; false if no more are left */
 async function move(transaction: Transaction, quizId: string, reached: string = NIL): Promise<string | false> {
   const moved = await transaction.query<{ id: string }>(MOVE, [quizId, reached]);
-  if (moved.length < STEP) return false;
-  return (
-    moved
-      .map(({ id }) => id)
-      .toSorted()
-      .at(-1) ?? false
-  );
+  return moved[STEP - 1]?.id ?? false;
 }

@@ -9,6 +9,9 @@ import type { User } from '#libs/backoffice-ui/users-data.ts';
 import { countOf } from './bulk-change';
 import { UserTagsField } from './user-tags-field';
 
+/** Maximum number of tags that one request removes. */
+const MAX_REMOVED = 20;
+
 interface Props {
   users: User[];
   /** Called with the users as they are after the change. */
@@ -52,6 +55,7 @@ export function ChangeTags({ users, onChanged, onClose }: Props) {
           clearButtonProps={{ 'aria-label': 'Remove none' }}
           nothingFoundMessage="None of them has this tag"
           data={used}
+          maxValues={MAX_REMOVED}
           value={removeTags}
           onChange={setRemoved}
         />

@@ -1,14 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { THE_SERVICE } from '#libs/audit';
-import { Background, sql, UnitOfWork } from '#libs/database';
+import { Background, deferredSubjects, sql, UnitOfWork } from '#libs/database';
 import { QUIZ } from '../quiz-locks.js';
 import { RETENTION_DAYS, Trash } from './trash.js';
 
 /** How often an instance looks for quizzes to delete for good, in milliseconds. */
 const INTERVAL_MS = 60_000;
 
+/** One whose deletion is not complete does not hold up the others. */
 const EXPIRED = sql(`
-  SELECT id FROM deleted_quizzes WHERE deleted_at < now() - interval '${RETENTION_DAYS} days' ORDER BY deleted_at, id LIMIT 1`);
+  SELECT id FROM deleted_quizzes
+  WHERE deleted_at < now() - interval '${RETENTION_DAYS} days' AND id NOT IN (${deferredSubjects()})
+  ORDER BY deleted_at, id LIMIT 1`);
 
 /** Deletes quizzes for good that were in the trash for {@link RETENTION_DAYS}. */
 @Injectable()

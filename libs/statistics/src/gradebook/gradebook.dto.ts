@@ -84,7 +84,7 @@ export class GradebookRow {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Null for a player of an application',
+    description: 'Null for editors, and for a player of an application',
     example: 'ada@example.com',
   })
   email!: string | null;
