@@ -2,6 +2,8 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { GetUser, userSubject } from '#libs/auth';
 import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
+import { isId } from '#libs/http';
+import { UserNotFound } from '#libs/profiles';
 import { mayUseBackoffice } from '../backoffice-access.js';
 import { OwnPassword } from '../backoffice-auth.errors.js';
 import { SESSIONS_OF_USER } from '../sessions.js';
@@ -29,6 +31,7 @@ export class InviteUserHandler implements ICommandHandler<InviteUser> {
   ) {}
 
   async execute({ userId, actor }: InviteUser): Promise<CreatedInvitation> {
+    if (!isId(userId)) throw new UserNotFound();
     if (userId === actor.userId) throw new OwnPassword();
     return this.unitOfWork.run(async (transaction) => {
       await transaction.lock([SESSIONS_OF_USER(userId)]);
