@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database } from '#libs/database';
-import { GetQuizContent, QuizNotFound } from '#libs/quizzes';
+import { GetQuizContent, GetStoredContent, QuizNotFound } from '#libs/quizzes';
 import { Semaphore } from '#libs/traffic';
 import type { AttemptRow } from './attempt-row.js';
 import type { AttemptAnswer } from './attempts.dto.js';
@@ -37,12 +37,13 @@ export class AnswerReader {
   /**
    * The answers of attempts by their ids, without those of deleted quizzes. It reads one version at a time, because a version can have a
    * megabyte, and other requests are served in between.
+   * @param withTrash whether to read those of quizzes in the trash as well
    */
-  async of(rows: readonly AttemptRow[]): Promise<ReadonlyMap<string, AttemptAnswer[]>> {
+  async of(rows: readonly AttemptRow[], withTrash = false): Promise<ReadonlyMap<string, AttemptAnswer[]>> {
     const answers = new Map<string, AttemptAnswer[]>();
     for (const ofVersion of byVersion(rows)) {
       try {
-        const graded = await this.contentsOf(ofVersion);
+        const graded = await this.contentsOf(ofVersion, withTrash);
         for (const row of ofVersion) answers.set(row.attemptId, scoredAnswers(graded(row), row.answers));
       } catch (error) {
         if (!(error instanceof QuizNotFound)) throw error;
@@ -53,9 +54,14 @@ export class AnswerReader {
   }
 
   /** The questions of attempts at one version, as each of them is graded. */
-  private async contentsOf(rows: readonly [AttemptRow, ...AttemptRow[]]): Promise<(row: AttemptRow) => GradedContent> {
+  private async contentsOf(
+    rows: readonly [AttemptRow, ...AttemptRow[]],
+    withTrash: boolean,
+  ): Promise<(row: AttemptRow) => GradedContent> {
     const [{ quizId, version }] = rows;
-    const content = await this.queries.execute(new GetQuizContent(quizId, version));
+    const content = await this.queries.execute(
+      withTrash ? new GetStoredContent(quizId, version) : new GetQuizContent(quizId, version),
+    );
     if (rows.every(({ grading }) => grading === 0)) return () => content;
     const gradings = await readGradingHistory(this.database, quizId);
     return ({ grading }) => gradings.of(version, content, grading);

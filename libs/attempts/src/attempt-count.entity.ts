@@ -10,6 +10,7 @@ import { HoldsUserData } from '#libs/user-data';
 })
 @Entity('attempt_counts')
 @Index('attempt_counts_granted', { synchronize: false })
+@Index('attempt_counts_of_user', ['userId'])
 export class AttemptCountEntity {
   @PrimaryColumn('uuid', { name: 'quiz_id' })
   quizId!: string;

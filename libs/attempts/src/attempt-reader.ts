@@ -20,12 +20,18 @@ export const ATTEMPT_COUNT = 'attempts';
 
 const GET = sql(`SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = $2`);
 
-const ofUserAtAllQuizzes = (include?: 'answers') =>
+const ofUser = (columns: string, condition = '') =>
   sql(`
-  SELECT ${listColumns(include)} FROM attempts
-  WHERE user_id = $1 AND (completed_at, id) < ($2::timestamptz, $3::uuid)
-    AND EXISTS (SELECT FROM published_quizzes WHERE published_quizzes.quiz_id = attempts.quiz_id)
+  SELECT ${columns} FROM attempts
+  WHERE user_id = $1 AND (completed_at, id) < ($2::timestamptz, $3::uuid) ${condition}
   ORDER BY completed_at DESC, id DESC LIMIT $4`);
+
+const OF_USER = ofUser(
+  listColumns(undefined),
+  'AND EXISTS (SELECT FROM published_quizzes WHERE published_quizzes.quiz_id = attempts.quiz_id)',
+);
+
+const STORED_OF_USER = ofUser(ATTEMPT_COLUMNS);
 
 /** The position of an attempt in an order. It stays the same when a regrade changes the attempt. */
 export function cursorOf(attempt: AttemptListItem, { sort } = new AttemptOrder()): Cursor {
@@ -33,6 +39,13 @@ export function cursorOf(attempt: AttemptListItem, { sort } = new AttemptOrder()
   if (sort === 'completedAt') return cursor;
   return { ...cursor, value: sort === 'percentage' ? Math.round(attempt.percentage * 100) : attempt.totalTimeMs };
 }
+
+const pageOfUser = (userId: string, cursor: Cursor | undefined, limit: number) => [
+  userId,
+  cursor?.at ?? 'infinity',
+  cursor?.id ?? NIL,
+  limit,
+];
 
 /** An attempt with the questions of its version as they are graded for it. */
 export interface GradedAttempt {
@@ -84,11 +97,20 @@ export class AttemptReader {
     cursor: Cursor | undefined,
     limit: number,
     database: Pick<Database, 'query'> = this.database,
-    include?: 'answers',
   ): Promise<AttemptListItem[]> {
-    const values = [userId, cursor?.at ?? 'infinity', cursor?.id ?? NIL, limit];
-    const rows = await database.query<AttemptRow>(ofUserAtAllQuizzes(include), values);
-    return this.toListItems(rows, include);
+    return this.toListItems(await database.query<AttemptRow>(OF_USER, pageOfUser(userId, cursor, limit)));
+  }
+
+  /**
+   * The same at all quizzes, with answers. Those at quizzes that are deleted for good have no answers, until they are deleted as well.
+   */
+  async readStored(userId: string, cursor: Cursor | undefined, limit: number): Promise<AttemptListItem[]> {
+    const rows = await this.database.query<AttemptRow>(STORED_OF_USER, pageOfUser(userId, cursor, limit));
+    const [items, answers] = await Promise.all([this.toListItems(rows), this.answers.of(rows, true)]);
+    return items.map((item) => {
+      const own = answers.get(item.attemptId);
+      return own === undefined ? item : { ...item, answers: own };
+    });
   }
 
   /** Attempts at a quiz, newest first, after a cursor or a number of attempts. */

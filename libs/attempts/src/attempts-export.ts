@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
 import { ExportsUserData, type UserDataExport } from '#libs/user-data';
 import { inBatches } from './attempt-file.js';
 import { AttemptReader } from './attempt-reader.js';
@@ -7,16 +6,13 @@ import { AttemptReader } from './attempt-reader.js';
 /** Attempts in memory, each with up to 200 answers. */
 const BATCH = 100;
 
-/** The attempts of a user with their answers, newest first. */
+/** The attempts of a user with their answers, newest first; also those at quizzes in the trash. */
 @Injectable()
 @ExportsUserData('attempts')
 export class AttemptsExport implements UserDataExport {
-  constructor(
-    private readonly reader: AttemptReader,
-    private readonly database: Database,
-  ) {}
+  constructor(private readonly reader: AttemptReader) {}
 
   read(userId: string): AsyncGenerator<readonly object[]> {
-    return inBatches((cursor, limit) => this.reader.readOfUser(userId, cursor, limit, this.database, 'answers'), BATCH);
+    return inBatches((cursor, limit) => this.reader.readStored(userId, cursor, limit), BATCH);
   }
 }

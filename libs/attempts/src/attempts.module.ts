@@ -49,6 +49,7 @@ import { AddChangePositions1795730500000 } from './migrations/1795730500000-add-
 import { IndexChangePositions1795730600000 } from './migrations/1795730600000-index-change-positions.js';
 import { CreateStarts1795749806000 } from './migrations/1795749806000-create-starts.js';
 import { IndexGrants1795764900000 } from './migrations/1795764900000-index-grants.js';
+import { IndexUsers1795781009207 } from './migrations/1795781009207-index-users.js';
 import { BrowseAttemptsOfUserHandler } from './queries/browse-attempts-of-user.query.js';
 import { BrowseAttemptsHandler } from './queries/browse-attempts.query.js';
 import { CountAttemptsHandler } from './queries/count-attempts.query.js';
@@ -156,6 +157,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     IndexChangePositions1795730600000,
     CreateStarts1795749806000,
     IndexGrants1795764900000,
+    IndexUsers1795781009207,
   ],
 })
 export class AttemptsModule {}

@@ -4,7 +4,7 @@ import { sql, type Transaction } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
 import { LockQuizExclusively } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from './attempt-reader.js';
-import { ATTEMPT_COLUMNS, type AttemptRow } from './attempt-row.js';
+import { type AttemptRow, listColumns } from './attempt-row.js';
 import { AttemptsCorrected } from './events/attempts-corrected.event.js';
 import { POSITION } from './feed/position.js';
 
@@ -19,13 +19,14 @@ const NEXT = sql(`
 
 const DELETE_ATTEMPTS = sql(`
   WITH deleted AS (
-    DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts WHERE quiz_id = $1 AND user_id = $2 LIMIT ${STEP}))
+    DELETE FROM attempts WHERE quiz_id = $1
+      AND id = ANY (ARRAY(SELECT id FROM attempts WHERE quiz_id = $1 AND user_id = $2 LIMIT ${STEP}))
     RETURNING *
   ), noted AS (
     INSERT INTO deleted_attempts (quiz_id, id, user_id, application_id, change_position)
     SELECT quiz_id, id, user_id, application_id, ${POSITION} FROM deleted
   )
-  SELECT ${ATTEMPT_COLUMNS} FROM deleted`);
+  SELECT ${listColumns(undefined)} FROM deleted`);
 
 const LOWER_COUNT = sql('UPDATE attempt_counts SET count = count - $3 WHERE quiz_id = $1 AND user_id = $2');
 
@@ -33,13 +34,15 @@ const DELETE_START = sql('DELETE FROM starts WHERE quiz_id = $1 AND user_id = $2
 
 const DELETE_COUNT = sql('DELETE FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2');
 
-const NEXT_START = sql('SELECT quiz_id AS "quizId" FROM starts WHERE user_id = $1 LIMIT 1');
+/** A quiz at which the user $1 has a start, or attempts that a client calls something. */
+const NEXT_OPEN = sql(`
+  SELECT quiz_id AS "quizId" FROM starts WHERE user_id = $1
+  UNION ALL SELECT quiz_id FROM attempts WHERE user_id = $1 AND reference IS NOT NULL LIMIT 1`);
 
 /** What clients call attempts may tell whose they are. */
 const CLEAR_REFERENCES = sql(`
-  UPDATE attempts SET reference = NULL, change_position = ${POSITION} WHERE (quiz_id, id) IN (
-    SELECT quiz_id, id FROM attempts WHERE user_id = $1 AND reference IS NOT NULL LIMIT ${STEP})
-  RETURNING 1`);
+  UPDATE attempts SET reference = NULL, change_position = ${POSITION} WHERE quiz_id = $1 AND id = ANY (ARRAY(
+    SELECT id FROM attempts WHERE quiz_id = $1 AND user_id = $2 AND reference IS NOT NULL LIMIT ${STEP}))`);
 
 /** Erases what users have at quizzes, in steps of one transaction each. A step returns whether more may be left. */
 @Injectable()
@@ -70,14 +73,15 @@ export class EraseSteps {
     return true;
   }
 
-  /** Deletes the start of a user at one quiz or, once there is none, what clients call some of the attempts. */
+  /** Deletes the start of a user at one quiz, and what clients call attempts at it. */
   async anonymise(transaction: Transaction, userId: string): Promise<boolean> {
-    const [next] = await transaction.query<{ quizId: string }>(NEXT_START, [userId]);
-    if (next === undefined) return (await transaction.query(CLEAR_REFERENCES, [userId])).length === STEP;
+    const [next] = await transaction.query<{ quizId: string }>(NEXT_OPEN, [userId]);
+    if (next === undefined) return false;
     const of = [next.quizId, userId];
     await this.commands.execute(new LockQuizExclusively(next.quizId, transaction));
     const { length } = await transaction.query(DELETE_START, of);
-    await transaction.query(LOWER_COUNT, [...of, length]);
+    if (length > 0) await transaction.query(LOWER_COUNT, [...of, length]);
+    await transaction.query(CLEAR_REFERENCES, of);
     return true;
   }
 }

@@ -9,6 +9,7 @@ import {
   createPlayer,
   createPlayers,
   createQuiz,
+  deleteQuiz,
   type Player,
   type Quiz,
   quizBody,
@@ -209,6 +210,33 @@ describe('an anonymised user', () => {
     await expectConsistent(quiz);
   });
 
+  it('loses the names that clients gave attempts, under the lock of each quiz and also in the trash', async () => {
+    const player = await createPlayer(service);
+    const [quiz, deleted] = [await createQuiz(admin), await createQuiz(admin)];
+    for (const of of [quiz, deleted])
+      await submitAccepted(player, of.id, { ...attemptAt(of, 2), reference: 'name of an attempt' });
+    await deleteQuiz(admin, deleted.id);
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`quiz:${quiz.id}`]);
+      await erase(player, 'anonymise');
+      await until('the erasure waits for the quiz', async () => {
+        const { rowCount } = await client.query(`
+          SELECT FROM pg_locks AS waiting JOIN pg_locks AS held USING (locktype, database, classid, objid)
+          WHERE held.locktype = 'advisory' AND held.pid = pg_backend_pid() AND NOT waiting.granted`);
+        return rowCount === 1 || rowCount;
+      });
+      // What a regrade does. It waits for no other transaction.
+      await client.query(`SET LOCAL lock_timeout = '1ms'`);
+      await client.query('UPDATE attempts SET version = version WHERE quiz_id = $1', [quiz.id]);
+      await client.query('COMMIT');
+    });
+    await untilErased();
+    expect(await tablesWith('name of an attempt')).toEqual([]);
+    expect(await countAt(quiz)).toBe(1);
+    await expectConsistent(quiz);
+  });
+
   it('is the author of their quizzes as "Deleted user", with another ETag', async () => {
     const author = await createPlayer(service, 'admin');
     const quiz = await createQuiz(author);
@@ -338,6 +366,25 @@ describe('users who cannot be erased', () => {
       former.map(({ id }) => id),
     ]);
   });
+});
+
+it.each([
+  ['attempt_counts', '(quiz_id, user_id, count) SELECT gen_random_uuid(), gen_random_uuid(), 0'],
+  [
+    'starts',
+    `(quiz_id, user_id, id, version, questions) SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, '[]'`,
+  ],
+])('finds the rows of a user in %s among any number of others', async (table, row) => {
+  const plan = await withClient(service.databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query(`INSERT INTO ${table} ${row} FROM generate_series(1, 5000)`);
+    await client.query(`ANALYZE ${table}`);
+    const explain = `EXPLAIN (FORMAT JSON) SELECT quiz_id FROM ${table} WHERE user_id = '${admin.userId}'`;
+    const { rows } = await client.query(explain);
+    await client.query('ROLLBACK');
+    return JSON.stringify(rows);
+  });
+  expect(plan).toContain(`${table}_of_user`);
 });
 
 it('npm run verify finds what is left of erased users, and deletes it', async () => {

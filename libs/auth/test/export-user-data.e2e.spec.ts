@@ -1,7 +1,7 @@
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
-import { apiWith, attemptAt, createPlayer, createQuiz, quizBody } from '../../../test/support/factories.js';
+import { apiWith, attemptAt, createPlayer, createQuiz, deleteQuiz, quizBody } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { startAccepted } from '../../../test/support/starts.js';
 
@@ -81,6 +81,28 @@ describe('GET /users/:id/export', () => {
     const { data } = await exportOf(admin.userId);
     expect(new Set(data.attempts?.map(({ attemptId }) => attemptId)).size).toBe(2_050);
     expect(data.attempts?.every(({ answers }) => Array.isArray(answers) && answers.length === 1)).toBe(true);
+  });
+
+  it('has attempts at quizzes in the trash with answers, and those whose quiz is deleted for good without', async () => {
+    const admin = await createPlayer(service, 'admin');
+    const quiz = await createQuiz(admin);
+    const { attemptId } = await submitAccepted(admin, quiz.id, attemptAt(quiz, 1));
+    await query(
+      service.databaseUrl,
+      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
+        total_time_ms, timed_out, completed_at)
+      SELECT gen_random_uuid(), gen_random_uuid(), $1, 1, '[[0, 0]]', 1, 3, 3333, false, 1000, false, now()
+      FROM generate_series(1, 150)`,
+      [admin.userId],
+    );
+    const { attempts: before = [] } = (await exportOf(admin.userId)).data;
+    await deleteQuiz(admin, quiz.id);
+    const { attempts: after = [] } = (await exportOf(admin.userId)).data;
+    expect(after).toEqual(before);
+    expect(after).toHaveLength(151);
+    expect(after.filter(({ answers }) => answers !== undefined)).toEqual([
+      expect.objectContaining({ attemptId, answers: expect.objectContaining({ length: 3 }) as unknown }),
+    ]);
   });
 
   it('answers 404 for an unknown user', async () => {

@@ -20,6 +20,7 @@ export { GetQuizState } from './queries/get-quiz-state.query.js';
 export { FindVersionsWith } from './queries/find-versions-with.query.js';
 export { type AnsweredVersion, GetAnsweredVersion } from './queries/get-answered-version.query.js';
 export { GetQuizContent } from './queries/get-quiz-content.query.js';
+export { GetStoredContent } from './queries/get-stored-content.query.js';
 export { GetQuizTitle } from './queries/get-quiz-title.query.js';
 export { GetQuizTitles } from './queries/get-quiz-titles.query.js';
 export { GetQuizVersions, type VersionSummary } from './queries/get-quiz-versions.query.js';

@@ -29,6 +29,7 @@ import { FindQuizTitlesHandler } from './queries/find-quiz-titles.query.js';
 import { FindQuizStatesHandler } from './queries/find-quiz-states.query.js';
 import { GetQuizStateHandler } from './queries/get-quiz-state.query.js';
 import { GetQuizContentHandler } from './queries/get-quiz-content.query.js';
+import { GetStoredContentHandler } from './queries/get-stored-content.query.js';
 import { GetQuizHandler } from './queries/get-quiz.query.js';
 import { GetQuizTitleHandler } from './queries/get-quiz-title.query.js';
 import { GetQuizTitlesHandler } from './queries/get-quiz-titles.query.js';
@@ -95,6 +96,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     FindQuizTitlesHandler,
     GetQuizStateHandler,
     GetQuizContentHandler,
+    GetStoredContentHandler,
     ReadQuestionsHandler,
     QuizCountCheck,
     OrphanedRows,

@@ -1,7 +1,7 @@
 // Deleted quizzes that are restored, or deleted for good: at two instances.
 import { Background } from '#libs/database';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
-import { query } from '../../../test/support/database.js';
+import { query, withClient } from '../../../test/support/database.js';
 import {
   apiWith,
   attemptAt,
@@ -21,6 +21,7 @@ import { type Service, startTwoServices } from '../../../test/support/service.js
 import { attemptsOf, passTime, recordEnded, save, startAccepted } from '../../../test/support/starts.js';
 import { comparable, readStatistics } from '../../../test/support/statistics.js';
 import { purgeQuiz, restoreQuiz } from '../../../test/support/trash.js';
+import { until } from '../../../test/support/until.js';
 
 interface Trash {
   quizzes: { id: string; title: string; deletedAt: string; deletedByName: string | null; deleted: object }[];
@@ -221,6 +222,26 @@ describe('a deleted quiz', () => {
     expect([await restoreQuiz(service, quiz.id), await purgeQuiz(service, quiz.id)]).toEqual([404, 404]);
     expect(await new Follower(service, admin, { quizId: quiz.id }).readAll()).toEqual(gone);
     await expectRightBoards();
+  });
+
+  it.each(['attempts', 'attempt_counts'])('is deleted for good with %s that change meanwhile', async (table) => {
+    const quiz = await createPlayed('Changed');
+    await deleteQuiz(admin, quiz.id);
+    const status = await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query(`UPDATE ${table} SET user_id = user_id WHERE quiz_id = $1`, [quiz.id]);
+      const purged = purgeQuiz(service, quiz.id);
+      await until('the deletion waits for the rows', async () => {
+        const { rowCount } = await client.query(`
+          SELECT FROM pg_locks AS waiting JOIN pg_locks AS held USING (locktype, transactionid)
+          WHERE held.pid = pg_backend_pid() AND NOT waiting.granted`);
+        return rowCount === 1 || rowCount;
+      });
+      await client.query('COMMIT');
+      return purged;
+    });
+    expect(status).toBe(204);
+    expect(await rowsOf(quiz)).toEqual([]);
   });
 
   it('is deleted for good after 30 days, by one instance', async () => {

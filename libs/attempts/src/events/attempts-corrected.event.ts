@@ -10,8 +10,8 @@ export interface CorrectedAttempt extends RecordedAttempt {
 
 /**
  * Attempts at a quiz left the view `published_attempts`, or returned to it, or their scores changed: then they are both removed, with
- * the former score, and added, with the new one. A voided one has its `voidedAt`; one that is deleted with its user has none. The transaction holds the exclusive lock of the quiz, so its listeners may read the
- * attempts at the quiz from the view.
+ * the former score, and added, with the new one. A voided one has its `voidedAt`; one that is deleted with its user has neither that nor
+ * its answers. The transaction holds the exclusive lock of the quiz, so its listeners may read the attempts at the quiz from the view.
  */
 export class AttemptsCorrected {
   constructor(

@@ -9,20 +9,24 @@ export const DELETED_ATTEMPTS = 'attempts';
 /** Attempts that one step deletes, including the first one, in the transaction that deletes the quiz for good. */
 const STEP = 2_000;
 
-/** Ordered, so that PostgreSQL reads the quiz's entries of the index and never the whole table. */
+/**
+ * Ordered, so that PostgreSQL reads the quiz's entries of the index and never the whole table. By key, because a row that another
+ * transaction changes at the same time has another `ctid` then.
+ */
 const DELETE_ATTEMPTS = sql(`
   WITH deleted AS (
-    DELETE FROM attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempts WHERE quiz_id = $1 ORDER BY id LIMIT ${STEP}))
+    DELETE FROM attempts WHERE quiz_id = $1
+      AND id = ANY (ARRAY(SELECT id FROM attempts WHERE quiz_id = $1 ORDER BY id LIMIT ${STEP}))
     RETURNING quiz_id, id, user_id, application_id
   )
   INSERT INTO deleted_attempts (quiz_id, id, user_id, application_id, change_position)
   SELECT quiz_id, id, user_id, application_id, ${POSITION} FROM deleted RETURNING 1`);
 
 const DELETE_COUNTS = sql(`
-  DELETE FROM attempt_counts WHERE ctid = ANY (ARRAY(SELECT ctid FROM attempt_counts WHERE quiz_id = $1 ORDER BY user_id LIMIT ${STEP}))
+  DELETE FROM attempt_counts WHERE quiz_id = $1
+    AND user_id = ANY (ARRAY(SELECT user_id FROM attempt_counts WHERE quiz_id = $1 ORDER BY user_id LIMIT ${STEP}))
   RETURNING 1`);
 
-/** By key, because a start whose answers are saved at the same time has another `ctid` then. */
 const DELETE_STARTS = sql(`
   DELETE FROM starts WHERE quiz_id = $1
     AND user_id = ANY (ARRAY(SELECT user_id FROM starts WHERE quiz_id = $1 ORDER BY user_id LIMIT ${STEP}))

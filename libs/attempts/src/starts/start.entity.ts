@@ -16,6 +16,7 @@ import { HoldsUserData } from '#libs/user-data';
 })
 @Entity('starts')
 @Index('starts_ending', ['endsAt'], { where: 'ends_at IS NOT NULL' })
+@Index('starts_of_user', ['userId'])
 export class StartEntity {
   @PrimaryColumn('uuid', { name: 'quiz_id' })
   quizId!: string;
