@@ -22,6 +22,7 @@ import { ErasedUsersCheck } from './erasure/erased-users.check.js';
 import { ErasureController } from './erasure/erasure.controller.js';
 import { ExportUserDataHandler } from './erasure/export-user-data.query.js';
 import { GetErasureHandler } from './erasure/get-erasure.query.js';
+import { KeyAddressesExport } from './erasure/key-addresses-export.js';
 import { LateErasure } from './erasure/late-erasure.js';
 import { KeyAddressEntity } from './key-address.entity.js';
 import { KeyUsageController } from './key-usage.controller.js';
@@ -85,6 +86,7 @@ import { UsersController } from './users.controller.js';
     EraseUserHandler,
     GetErasureHandler,
     ExportUserDataHandler,
+    KeyAddressesExport,
     LateErasure,
     ErasedUsersCheck,
     PlayerReader,

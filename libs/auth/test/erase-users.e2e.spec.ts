@@ -192,6 +192,20 @@ describe.each<Way>(['anonymise', 'remove'])('POST /users/:id/erasure, %s', (way)
 });
 
 describe('an anonymised user', () => {
+  it('is no person of later entries of the audit log, and gets no grants', async () => {
+    const quiz = await createQuiz(admin);
+    const player = await createPlayer(service);
+    const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    await erase(player, 'anonymise');
+    await untilErased();
+    const reason = { reason: 'Copied' };
+    await service.backoffice.call('PUT', `/quizzes/${quiz.id}/attempts/${attemptId}/void`, reason);
+    expect(await tablesWith(player.userId)).not.toContain('audit_persons');
+    const grant = { extraAttempts: 1, extraSeconds: 0 };
+    const granted = await service.backoffice.request('PUT', `/quizzes/${quiz.id}/grants/${player.userId}`, grant);
+    expect([granted.status, await granted.json()]).toEqual([404, { error: 'User not found' }]);
+  });
+
   it('stays in lists, statistics and limits as "Deleted user"', async () => {
     const quiz = await createQuiz(admin);
     const [player, other] = (await createPlayers(service, 2)) as [Player, Player];

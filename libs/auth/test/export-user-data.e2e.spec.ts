@@ -67,6 +67,37 @@ describe('GET /users/:id/export', () => {
     expect(data.webhook_deliveries).toMatchObject([{ payload: `{"id":"${player.userId}"}` }]);
   });
 
+  it('has the last addresses of each key, and no stored replies', async () => {
+    const player = await createPlayer(service);
+    await query(
+      service.databaseUrl,
+      `WITH reply AS (
+        INSERT INTO idempotency_keys (user_id, key, request_hash, body) VALUES ($1::uuid, 'once', '', 'a stored reply')
+      )
+      INSERT INTO key_addresses SELECT id, '203.0.113.7', now() FROM api_keys WHERE user_id = $1::uuid`,
+      [player.userId],
+    );
+    const { data, text } = await exportOf(player.userId);
+    const addresses = data.key_addresses?.filter(({ address }) => address === '203.0.113.7');
+    expect(addresses).toMatchObject([{ keyId: data.api_keys?.[0]?.id }]);
+    expect(data.idempotency_keys).toMatchObject([{ key: 'once' }]);
+    expect(text).not.toContain('a stored reply');
+  });
+
+  it('does not say who the others are that acted on the user', async () => {
+    const player = await createPlayer(service);
+    const email = 'acting@example.com';
+    const body = { email, displayName: 'Acting Admin', role: 'admin', password: 'correct horse battery' };
+    await service.backoffice.call('POST', '/users', body);
+    const acting = await Backoffice.signIn(service.url, { email, password: body.password });
+    await acting.call('PATCH', `/users/${player.userId}`, { suspended: true });
+    const { data, text } = await exportOf(player.userId);
+    const entry = data.audit_entries?.find(({ actorId }) => actorId === acting.userId);
+    expect(entry).toMatchObject({ subjectId: player.userId });
+    for (const name of ['actorName', 'keyId', 'keyName', 'address']) expect(entry).not.toHaveProperty(name);
+    expect(text).not.toContain('Acting Admin');
+  });
+
   it('has thousands of attempts, each once', async () => {
     const admin = await createPlayer(service, 'admin');
     const quiz = await createQuiz(admin);

@@ -27,5 +27,5 @@ export default {
   'PUT /admin/api/users/:id/email': 'confirmed',
   'GET /admin/api/users/:id/erasure': 'session',
   'GET /admin/api/users/:id/export': 'session',
-  'POST /admin/api/users/:id/erasure': 'session',
+  'POST /admin/api/users/:id/erasure': 'confirmed',
 } satisfies Rights;

@@ -7,6 +7,8 @@ export interface Profile {
   readonly displayName: string;
   /** URL, or null if there is none. */
   readonly image: string | null;
+  /** Whether the user was erased: nobody's name. */
+  readonly isErased?: boolean;
 }
 
 /** Gets the profiles of users, by id; unknown ids are left out. Answered by the module that owns the users. */

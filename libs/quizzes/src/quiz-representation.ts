@@ -18,7 +18,8 @@ export function representationOf(
   author: Profile,
   answers: ShownAnswers = 'shown',
 ): QuizRepresentation {
-  const head = JSON.stringify({ ...toListItem(row), author });
+  const { id, displayName, image } = author;
+  const head = JSON.stringify({ ...toListItem(row), author: { id, displayName, image } });
   const questions = answers === 'shown' ? version.json : version.hiddenJson;
   return {
     etag: etagOf(row.revision, author, answers),

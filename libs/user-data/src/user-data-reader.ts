@@ -3,7 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import { EXPORTED_DATA, type UserDataExport } from './user-data-export.js';
 import { UserDataTables } from './user-data-tables.js';
 
-/** Reads all that is held of a user: the exported columns of tables, and what modules export. */
+/** Reads the data of a user: the exported columns of tables, and what modules export. */
 @Injectable()
 export class UserDataReader {
   constructor(

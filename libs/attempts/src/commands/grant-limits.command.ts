@@ -1,7 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
-import { getProfile } from '#libs/profiles';
+import { getProfile, UserNotFound } from '#libs/profiles';
 import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
 import type { GrantBody } from '../backoffice-attempts.dto.js';
 import { MOVE_ENDS } from '../starts/open-start.js';
@@ -34,7 +34,8 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
 
   async execute({ quizId, userId, grant: { extraAttempts, extraSeconds }, actor }: GrantLimits): Promise<void> {
     const name = await this.queries.execute(new GetQuizTitle(quizId));
-    await getProfile(this.queries, userId);
+    const { isErased } = await getProfile(this.queries, userId);
+    if (isErased === true) throw new UserNotFound();
     await this.unitOfWork.run(async (transaction) => {
       // Alone, because a start that is inserted at the same time would not see the grant.
       const quiz = await this.commands.execute(new LockQuizExclusively(quizId, transaction));

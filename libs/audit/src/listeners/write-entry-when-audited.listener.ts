@@ -39,13 +39,14 @@ export class WriteEntryWhenAudited implements TransactionListener<Audited> {
     await transaction.manager.insert(AuditPersonEntity, await this.personsOf(id, event, transaction));
   }
 
-  /** The actor and the affected user, who may be the same. The address is that of the actor; if nobody was signed in, that of the other. */
+  /** The actor and the affected user, who may be the same. The address is that of the actor; if nobody was signed in, that of the other. Of erased users nothing is stored. */
   private async personsOf(entryId: string, event: Audited, transaction: Transaction): Promise<AuditPersonEntity[]> {
     const { actor, subject, personal } = event;
     const affected = affectedUser(event);
     const ids = [actor.userId, affected].filter((id) => typeof id === 'string');
     const profiles = await this.queries.execute(new GetProfiles(ids, transaction));
-    return [...profiles.values()].map(({ id: userId, displayName: name }) => ({
+    const persons = [...profiles.values()].filter(({ isErased }) => isErased !== true);
+    return persons.map(({ id: userId, displayName: name }) => ({
       entryId,
       userId,
       name,

@@ -14,7 +14,11 @@ type Held = components['schemas']['HeldData'];
 
 const WAYS = [
   { value: 'anonymise', label: 'Anonymise', description: 'Results stay, under the name “Deleted user”' },
-  { value: 'remove', label: 'Remove', description: 'Results are deleted too, also from statistics' },
+  {
+    value: 'remove',
+    label: 'Remove',
+    description: 'Results are deleted too, also from statistics; the numbers of attempts per day stay',
+  },
 ] as const;
 
 /** Shows what erasing a user deletes, and asks for a reason and for the name. */

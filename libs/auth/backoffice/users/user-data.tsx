@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
 import { EraseUser } from './erase-user';
 
-/** Exports all data of a user, and erases the user. */
+/** Exports the data of a user, and erases the user. */
 export function UserData({ user }: { user: User }) {
   const [isErasing, setErasing] = useState(false);
   return (

@@ -21,10 +21,11 @@ export class ErasureController {
   ) {}
 
   @BackofficeEndpoint('GET /users/:id/export', {
-    summary: 'Export all data of a user as JSON',
+    summary: 'Export the data of a user as JSON',
     description:
-      'An object with an array for each kind of data: the account, keys without secrets, sessions, attempts with answers, what the audit log has by ' +
-      'and about the user, deliveries to webhooks that name the user, and others. The file is written while it is sent.',
+      'An object with an array for each kind of data: the account, keys without secrets and their last addresses, sessions, attempts with answers, ' +
+      'what the audit log has by and about the user, deliveries to webhooks that name the user, and others. It leaves out the content of quizzes, ' +
+      'stored replies, counters, and rows that only name the user as their author. The file is written while it is sent.',
     params: USER,
     file: ['application/json'],
     errors: [UserNotFound],
@@ -51,6 +52,7 @@ export class ErasureController {
     params: USER,
     invalid: 'reason: must have 1 to 500 characters',
     status: 204,
+    confirmed: true,
     errors: [UserNotFound, LastAdministrator, ApplicationHasPlayers],
   })
   eraseUser(@Param('id') id: string, @Body() erasure: EraseUserBody, @CurrentActor() actor: Actor): Promise<void> {

@@ -4,7 +4,7 @@ import { fileNameOf, textFile } from '#libs/file-transfer';
 import { UserDataReader } from '#libs/user-data';
 import { GetUser } from '../queries/get-user.query.js';
 
-/** A JSON file of all that is held of a user, that is read while it is sent. @throws UserNotFound */
+/** A JSON file of the data of a user, that is read while it is sent. @throws UserNotFound */
 export class ExportUserData extends Query<StreamableFile> {
   constructor(
     /** As the client sent it. */

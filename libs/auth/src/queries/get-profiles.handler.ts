@@ -5,8 +5,8 @@ import { ShardedCounters } from '#libs/projections';
 import { DELETED_USER } from '../erasure/erased-user.entity.js';
 
 const PROFILES = sql(`
-  SELECT id, display_name AS "displayName", image FROM users WHERE id = ANY ($1::uuid[])
-  UNION ALL SELECT user_id, '${DELETED_USER}', NULL FROM erased_users WHERE user_id = ANY ($1::uuid[])`);
+  SELECT id, display_name AS "displayName", image, false AS "isErased" FROM users WHERE id = ANY ($1::uuid[])
+  UNION ALL SELECT user_id, '${DELETED_USER}', NULL, true FROM erased_users WHERE user_id = ANY ($1::uuid[])`);
 
 /** Answers the query of #libs/profiles: this module owns the users. */
 @QueryHandler(GetProfiles)

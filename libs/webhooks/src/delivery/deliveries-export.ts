@@ -3,8 +3,8 @@ import { NIL } from 'uuid';
 import { Database, sql } from '#libs/database';
 import { ExportsUserData, type UserDataExport } from '#libs/user-data';
 
-/** Deliveries whose payloads one statement searches. */
-const BATCH = 5_000;
+/** Deliveries whose payloads one statement searches, and of which each may be in memory. */
+const BATCH = 500;
 
 interface Row {
   webhookId: string;
