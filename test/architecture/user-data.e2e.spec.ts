@@ -7,8 +7,8 @@ import { CertificatesModule } from '../../tools/module-sample/src/index.js';
 import { startService } from '../support/service.js';
 
 @HoldsUserData({ ids: ['givenBy'] })
-@Entity('badges')
-class BadgeEntity {
+@Entity('medals')
+class MedalEntity {
   @PrimaryColumn('uuid')
   id!: string;
 
@@ -19,18 +19,18 @@ class BadgeEntity {
   givenBy!: string;
 }
 
-class CreateBadges1795773400000 implements MigrationInterface {
+class CreateMedals1795773400000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE TABLE badges (id uuid PRIMARY KEY, user_id uuid NOT NULL, given_by uuid NOT NULL)');
+    await runner.query('CREATE TABLE medals (id uuid PRIMARY KEY, user_id uuid NOT NULL, given_by uuid NOT NULL)');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE badges');
+    await runner.query('DROP TABLE medals');
   }
 }
 
-@Module({ imports: [TypeOrmModule.forFeature([BadgeEntity])], providers: [CreateBadges1795773400000] })
-class BadgesModule {}
+@Module({ imports: [TypeOrmModule.forFeature([MedalEntity])], providers: [CreateMedals1795773400000] })
+class MedalsModule {}
 
 it('columns with ids of users are declared by @HoldsUserData', async () => {
   const service = await startService({}, [CertificatesModule]);
@@ -39,14 +39,14 @@ it('columns with ids of users are declared by @HoldsUserData', async () => {
 });
 
 it('a column with ids of users that is not declared is named', async () => {
-  const service = await startService({}, [BadgesModule]);
-  expect(service.app.get(UserDataTables).undeclared()).toEqual(['badges.user_id']);
+  const service = await startService({}, [MedalsModule]);
+  expect(service.app.get(UserDataTables).undeclared()).toEqual(['medals.user_id']);
   await service.close();
 });
 
 it('a declaration of a column that does not exist stops the start', async () => {
-  HoldsUserData({ of: 'owner' })(BadgeEntity);
-  await expect(startService({}, [BadgesModule])).rejects.toThrow(
-    '@HoldsUserData of BadgeEntity names owner, which is no column',
+  HoldsUserData({ of: 'owner' })(MedalEntity);
+  await expect(startService({}, [MedalsModule])).rejects.toThrow(
+    '@HoldsUserData of MedalEntity names owner, which is no column',
   );
 });
