@@ -1,4 +1,5 @@
 // What files of attempts have in common.
+import { inBatches } from '#libs/database';
 import type { QueryBus } from '@nestjs/cqrs';
 import type { Column } from '#libs/file-transfer';
 import type { Cursor } from '#libs/http';
@@ -10,19 +11,10 @@ import type { AttemptListItem } from './attempts.dto.js';
 const BATCH = 500;
 
 /** Reads attempts in batches. @param read returns at most `limit` attempts after the cursor, newest first */
-export async function* inBatches(
+export const attemptsInBatches = (
   read: (cursor: Cursor | undefined, limit: number) => Promise<AttemptListItem[]>,
   size = BATCH,
-): AsyncGenerator<AttemptListItem[]> {
-  let cursor: Cursor | undefined;
-  for (;;) {
-    const batch = await read(cursor, size);
-    yield batch;
-    const last = batch.at(-1);
-    if (last === undefined || batch.length < size) return;
-    cursor = cursorOf(last);
-  }
-}
+): AsyncGenerator<AttemptListItem[]> => inBatches<AttemptListItem>(size, (last) => read(last && cursorOf(last), size));
 
 export type AttemptOfFile = AttemptListItem & { applicationName: string };
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ExportsUserData, type UserDataExport } from '#libs/user-data';
-import { inBatches } from './attempt-file.js';
+import { attemptsInBatches } from './attempt-file.js';
 import { AttemptReader } from './attempt-reader.js';
 
 /** Attempts in memory, each with up to 200 answers. */
@@ -13,6 +13,6 @@ export class AttemptsExport implements UserDataExport {
   constructor(private readonly reader: AttemptReader) {}
 
   read(userId: string): AsyncGenerator<readonly object[]> {
-    return inBatches((cursor, limit) => this.reader.readStored(userId, cursor, limit), BATCH);
+    return attemptsInBatches((cursor, limit) => this.reader.readStored(userId, cursor, limit), BATCH);
   }
 }

@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
 import { AFFECTED_USER } from './affected-user.js';
 import { AuditSubjectKinds } from './audit-subjects.js';
-import { Database, sql, type Statement } from '#libs/database';
+import { Database, sql, type Statement, inBatches } from '#libs/database';
 import { type Cursor, cursorUpTo } from '#libs/http';
 import type { AuditFilter } from './audit.dto.js';
 
 /** An entry as the API returns it. */
+/** Entries of {@link AuditReader.readAll} in memory. */
+const BATCH = 200;
+
 export interface AuditRow {
   id: string;
   at: Date;
@@ -62,6 +65,11 @@ export class AuditReader {
     private readonly database: Database,
     private readonly kinds: AuditSubjectKinds,
   ) {}
+
+  /** All entries, newest first, in batches: each entry may have some 20 kB. @throws ValidationFailed like {@link read} */
+  readAll(filter: AuditFilter): AsyncGenerator<AuditRow[], undefined> {
+    return inBatches<AuditRow>(BATCH, (last) => this.read(filter, last, BATCH));
+  }
 
   /**
    * @param cursor the entry before the first one; undefined for the newest

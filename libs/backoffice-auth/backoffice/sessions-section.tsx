@@ -1,45 +1,35 @@
-import { Badge, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
-import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
-import { Time } from '#libs/backoffice-ui/time.tsx';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
-import { describeBrowser } from './describe-browser';
+import { EndSession, sessionColumns, SESSIONS, useEnd } from './session-table';
 import { useSignOut } from './use-sign-out';
 
 type OwnSession = components['schemas']['OwnSession'];
 
-const QUERY_KEY = ['sessions'];
+const HEADING = 'account-sessions';
 
-const COLUMNS: Column<OwnSession>[] = [
-  {
-    head: 'Browser',
-    cell: ({ userAgent, isCurrent }) => (
-      <Group gap="xs">
-        <span>{describeBrowser(userAgent)}</span>
-        {isCurrent && <Badge variant="outline">This session</Badge>}
-      </Group>
-    ),
-  },
-  { head: 'Address', cell: ({ address }) => <Code>{address}</Code> },
-  { head: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-  { head: 'Action', cell: (session) => (session.isCurrent ? '–' : <EndSession session={session} />) },
-];
+const COLUMNS = sessionColumns<OwnSession>((session) => (
+  <EndSession
+    session={session}
+    label="End session"
+    request={() => api.DELETE('/sessions/{id}', { params: { path: { id: session.id } } })}
+    heading={`#${HEADING}`}
+  />
+));
 
 /** The user's own sessions, and buttons to end them. */
 export function SessionsSection() {
-  const sessions = useQuery({ queryKey: QUERY_KEY, queryFn: () => dataOf(api.GET('/sessions')) });
+  const sessions = useQuery({ queryKey: [...SESSIONS, 'own'], queryFn: () => dataOf(api.GET('/sessions')) });
   const rows = sessions.data?.sessions;
   const signOut = useSignOut({ everywhere: true });
-  const elsewhere = useEnd(() => api.DELETE('/sessions/others'), 'Your other sessions have ended.');
+  const elsewhere = useEnd(() => api.DELETE('/sessions/others'), 'Your other sessions have ended.', `#${HEADING}`);
   return (
-    <Stack component="section" aria-labelledby="account-sessions">
-      <Title order={2} size="h4" id="account-sessions" tabIndex={-1}>
+    <Stack component="section" aria-labelledby={HEADING}>
+      <Title order={2} size="h4" id={HEADING} tabIndex={-1}>
         Sessions
       </Title>
       <Text>Where you are signed in. “Last used” may be some minutes old.</Text>
@@ -66,44 +56,3 @@ export function SessionsSection() {
     </Stack>
   );
 }
-
-function EndSession({ session: { id, userAgent, address } }: { session: OwnSession }) {
-  const end = useEnd(() => api.DELETE('/sessions/{id}', { params: { path: { id } } }), 'The session has ended.');
-  const what = `${describeBrowser(userAgent)}, ${address}`;
-  return (
-    <Stack gap="xs" align="start">
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={`End session: ${what}`}
-        loading={end.isPending}
-        onClick={() => end.mutate()}
-      >
-        End session
-      </Button>
-      <WriteState write={end} failed="Not ended" />
-    </Stack>
-  );
-}
-
-function useEnd(request: () => Promise<{ data?: unknown }>, message: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      try {
-        await dataOf<unknown>(request());
-      } catch (error) {
-        // It has already ended.
-        if (!isNotFound(error)) throw error;
-      }
-    },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: QUERY_KEY });
-      notifications.show({ message });
-      focusHeading();
-    },
-  });
-}
-
-/** The button that had the focus is gone. */
-const focusHeading = () => document.getElementById('account-sessions')?.focus();

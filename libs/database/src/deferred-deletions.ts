@@ -6,7 +6,7 @@ import type { Transaction } from './transaction.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 const DEFER = sql(`
-  INSERT INTO deferred_deletions (name, subject, created_at) VALUES ($1, $2, now() + make_interval(secs => $3))
+  INSERT INTO deferred_deletions (name, subject, created_at, reached) VALUES ($1, $2, now() + make_interval(secs => $3), $4)
   ON CONFLICT (name, subject) DO UPDATE SET reached = NULL`);
 
 const NEXT = sql(`
@@ -41,9 +41,17 @@ export class DeferredDeletions {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Schedules, in the caller's transaction, the deletion of the rows of a subject. */
-  async defer(transaction: Transaction, name: string, subject: string, delaySeconds = 0): Promise<void> {
-    await transaction.query(DEFER, [name, subject, delaySeconds]);
+  /**
+   * Schedules, in the caller's transaction, the deletion of the rows of a subject. One that is in progress begins anew.
+   * @param after what a first step in this transaction has returned: the next one continues there
+   */
+  async defer(
+    transaction: Transaction,
+    name: string,
+    subject: string,
+    { delaySeconds = 0, after }: { delaySeconds?: number; after?: string } = {},
+  ): Promise<void> {
+    await transaction.query(DEFER, [name, subject, delaySeconds, after ?? null]);
   }
 
   /** Whether anything of a subject is still to be deleted, under any name. */

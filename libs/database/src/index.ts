@@ -6,6 +6,7 @@ export { Database } from './database.js';
 export { DeferredDeletions, deferredSubjects } from './deferred-deletions.js';
 export { Expires } from './expiry.js';
 export { GroupCommit, type Retry } from './group-commit.js';
+export { inBatches } from './in-batches.js';
 export { type Lock, lockName, shared } from './locks.js';
 export { EARLIER_DATABASE, listMigrations, type MigrationState, readMigrationState } from './migrations.js';
 export { newId } from './new-id.js';

@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { useDeletedAttempts } from './attempt-totals';
 import { deleteQuiz } from './quiz-data';
+import { useQuizDeletion } from './use-quiz-deletion';
 
 interface Props {
   quiz: { id: string; title: string };
@@ -14,22 +13,8 @@ interface Props {
 
 /** Deletes a quiz after the user has typed its title. */
 export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
-  const queryClient = useQueryClient();
   const attempts = useDeletedAttempts([quiz.id]);
-  const deletion = useMutation({
-    mutationFn: () => deleteQuiz(quiz.id),
-    onSuccess: () => {
-      notifications.show({
-        message: (
-          <>
-            “<bdi>{quiz.title}</bdi>” is deleted
-          </>
-        ),
-      });
-      onDeleted();
-      return queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
-    },
-  });
+  const deletion = useQuizDeletion(quiz.title, () => deleteQuiz(quiz.id), 'is deleted', onDeleted);
   return (
     <ConfirmDialog
       title="Delete this quiz?"

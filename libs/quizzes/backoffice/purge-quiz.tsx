@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
 import { purgeQuiz } from './quiz-data';
+import { useQuizDeletion } from './use-quiz-deletion';
 
 interface Props {
   quiz: { id: string; title: string };
@@ -11,21 +10,7 @@ interface Props {
 
 /** Deletes a quiz in the trash for good, after the user has typed its title. */
 export function PurgeQuiz({ quiz, onClose }: Props) {
-  const queryClient = useQueryClient();
-  const deletion = useMutation({
-    mutationFn: () => purgeQuiz(quiz.id),
-    onSuccess: () => {
-      notifications.show({
-        message: (
-          <>
-            “<bdi>{quiz.title}</bdi>” is deleted for good
-          </>
-        ),
-      });
-      onClose();
-      return queryClient.invalidateQueries({ queryKey: ['quizzes', 'list'] });
-    },
-  });
+  const deletion = useQuizDeletion(quiz.title, () => purgeQuiz(quiz.id), 'is deleted for good', onClose);
   return (
     <ConfirmDialog
       title="Delete this quiz for good?"

@@ -13,14 +13,14 @@ import {
   type WrittenFormat,
 } from '#libs/question-formats';
 import { Question, QuizListItem } from './quiz.dto.js';
-import { LanguageFilterField, SearchField, TagField } from './quiz-filter.js';
+import { LanguageFilterField, SearchField, QuizTagField } from './quiz-filter.js';
 
 /** Which quizzes to export; without filters or ids all of them. */
 export class QuizSelection {
   @SearchField()
   search?: string;
 
-  @TagField()
+  @QuizTagField()
   tag?: string;
 
   @LanguageFilterField()
@@ -42,7 +42,7 @@ export class QuizzesQuery extends PageQuery {
   @SearchField()
   search?: string;
 
-  @TagField()
+  @QuizTagField()
   tag?: string;
 
   @LanguageFilterField()

@@ -28,6 +28,7 @@ export { type ContentQuestion, type QuizContent, wordingOf } from './quiz-conten
 export { QuestionForPlayers, QuizListItem } from './quiz.dto.js';
 export { QuizClosed, QuizNotFound, VersionNotFound } from './quiz.errors.js';
 export type { RevealAnswers } from './quiz-settings.dto.js';
+export { QuizTagField } from './quiz-filter.js';
 export { QuizzesModule } from './quizzes.module.js';
 export { OrphanedRows } from './checks/orphaned-rows.js';
 export { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from './checks/quiz-projections.js';

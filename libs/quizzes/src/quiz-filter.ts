@@ -24,7 +24,7 @@ export const SearchField = (): PropertyDecorator =>
     example: 'capital eur',
   });
 
-export const TagField = (): PropertyDecorator =>
+export const QuizTagField = (): PropertyDecorator =>
   TextField({
     min: 1,
     max: 50,
@@ -59,7 +59,7 @@ export class QuizListQuery extends PageOrCursorQuery implements QuizFilter {
   })
   updatedSince?: string;
 
-  @TagField()
+  @QuizTagField()
   tag?: string;
 
   @LanguageFilterField()

@@ -6,6 +6,12 @@ import { positionsOf } from './question-positions.js';
 export const ONE_PER_USER = ['best', 'first', 'last'] as const;
 export type OnePerUser = (typeof ONE_PER_USER)[number];
 
+/** Cells of a file in memory. */
+const BATCH = 10_000;
+
+/** How many users are read at once for a file with columns of results. A user takes as much work as some twenty of them. */
+export const usersPerBatch = (columns: number): number => Math.ceil(BATCH / (columns + 20));
+
 /**
  * How a question was answered in an attempt. `absent`: the version of the attempt does not have it, its start did not draw it, or a
  * regrade leaves it out.

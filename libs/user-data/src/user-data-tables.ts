@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { escapeIdentifier } from 'pg';
 import { DataSource, type EntityMetadata } from 'typeorm';
-import { Database, type Reader, sql, type Statement } from '#libs/database';
+import { Database, type Reader, sql, type Statement, inBatches } from '#libs/database';
 import { type Deletion, type Erasure, USER_DATA, type UserData } from './holds-user-data.js';
 
 /** Rows of an export in memory. */
@@ -92,15 +92,10 @@ export class UserDataTables implements OnModuleInit {
   }
 
   private async *batches({ first, next }: NonNullable<Table['read']>, userId: string): AsyncGenerator<object[]> {
-    let keys: string[] = [];
-    for (;;) {
-      const statement = keys.length === 0 ? first : next;
-      const rows = await this.database.query<{ keys: string[]; row: object }>(statement, [userId, ...keys]);
-      yield rows.map(({ row }) => row);
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < BATCH) return;
-      ({ keys } = last);
-    }
+    const batches = inBatches<{ keys: string[]; row: object }>(BATCH, (last) =>
+      last === undefined ? this.database.query(first, [userId]) : this.database.query(next, [userId, ...last.keys]),
+    );
+    for await (const rows of batches) yield rows.map(({ row }) => row);
   }
 }
 

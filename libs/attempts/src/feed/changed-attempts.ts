@@ -28,7 +28,8 @@ export class ChangedAttempts implements OnModuleInit {
 
   /** Announces the first attempts in this transaction, and the rest in the background. */
   async announce(transaction: Transaction, quizId: string): Promise<void> {
-    if ((await move(transaction, quizId)) !== false) await this.deletions.defer(transaction, NAME, quizId);
+    const after = await move(transaction, quizId);
+    if (after !== false) await this.deletions.defer(transaction, NAME, quizId, { after });
   }
 }
 

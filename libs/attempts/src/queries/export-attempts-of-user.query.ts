@@ -4,7 +4,13 @@ import { Replica } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
 import { getProfile } from '#libs/profiles';
 import { GetQuizTitles } from '#libs/quizzes';
-import { type AttemptOfFile, inBatches, ORIGIN_COLUMNS, RESULT_COLUMNS, withApplications } from '../attempt-file.js';
+import {
+  type AttemptOfFile,
+  attemptsInBatches,
+  ORIGIN_COLUMNS,
+  RESULT_COLUMNS,
+  withApplications,
+} from '../attempt-file.js';
 import { AttemptReader } from '../attempt-reader.js';
 
 /** A CSV file of a user's attempts at all quizzes, newest first, that is read while it is sent. @throws UserNotFound */
@@ -39,7 +45,7 @@ export class ExportAttemptsOfUserHandler implements IQueryHandler<ExportAttempts
   }
 
   private async *batches(userId: string): AsyncGenerator<Row[]> {
-    const batches = inBatches((cursor, limit) => this.reader.readOfUser(userId, cursor, limit, this.replica));
+    const batches = attemptsInBatches((cursor, limit) => this.reader.readOfUser(userId, cursor, limit, this.replica));
     for await (const batch of batches) {
       const titles = await this.queries.execute(new GetQuizTitles([...new Set(batch.map(({ quizId }) => quizId))]));
       const rows = batch.map((attempt) => ({ ...attempt, title: titles.get(attempt.quizId) ?? '' }));

@@ -7,7 +7,13 @@ import { assertQuizExists, GetQuizTitle } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
 import { AttemptReader } from '../attempt-reader.js';
 import type { AttemptListItem } from '../attempts.dto.js';
-import { type AttemptOfFile, inBatches, ORIGIN_COLUMNS, RESULT_COLUMNS, withApplications } from '../attempt-file.js';
+import {
+  type AttemptOfFile,
+  attemptsInBatches,
+  ORIGIN_COLUMNS,
+  RESULT_COLUMNS,
+  withApplications,
+} from '../attempt-file.js';
 
 /** A CSV file of attempts at a quiz, newest first, that is read while it is sent. @throws QuizNotFound */
 export class ExportAttempts extends Query<StreamableFile> {
@@ -47,7 +53,7 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
   }
 
   private async *batches(quizId: string, filter: AttemptFilter, withEmails: boolean): AsyncGenerator<Row[]> {
-    const batches = inBatches((cursor, limit) =>
+    const batches = attemptsInBatches((cursor, limit) =>
       this.reader.search(quizId, filter, cursor, limit, undefined, this.replica),
     );
     for await (const batch of batches) {

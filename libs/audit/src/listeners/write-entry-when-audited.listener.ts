@@ -39,7 +39,10 @@ export class WriteEntryWhenAudited implements TransactionListener<Audited> {
     await transaction.manager.insert(AuditPersonEntity, await this.personsOf(id, event, transaction));
   }
 
-  /** The actor and the affected user, who may be the same. The address is that of the actor; if nobody was signed in, that of the other. Of erased users nothing is stored. */
+  /**
+   * The actor and the affected user, who may be the same. The address is that of the actor; if nobody was signed in, that of the other. Of
+   * erased users nothing is stored.
+   */
   private async personsOf(entryId: string, event: Audited, transaction: Transaction): Promise<AuditPersonEntity[]> {
     const { actor, subject, personal } = event;
     const affected = affectedUser(event);

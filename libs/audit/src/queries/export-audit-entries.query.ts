@@ -1,7 +1,6 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Column, csvFile } from '#libs/file-transfer';
-import { type Cursor } from '#libs/http';
 import type { AuditFilter } from '../audit.dto.js';
 import { AuditReader, type AuditRow } from '../audit-reader.js';
 
@@ -11,9 +10,6 @@ export class ExportAuditEntries extends Query<StreamableFile> {
     super();
   }
 }
-
-/** Number of entries in memory, of which each may have some 20 kB. */
-const BATCH = 200;
 
 const COLUMNS: Column<AuditRow>[] = [
   ['Time (UTC)', 'at'],
@@ -35,18 +31,14 @@ export class ExportAuditEntriesHandler implements IQueryHandler<ExportAuditEntri
   constructor(private readonly reader: AuditReader) {}
 
   async execute({ filter }: ExportAuditEntries): Promise<StreamableFile> {
+    const batches = this.reader.readAll(filter);
     // Read before the response begins, so that a failure is answered by an error.
-    const first = await this.reader.read(filter, undefined, BATCH);
-    return csvFile('audit-log.csv', COLUMNS, this.batches(filter, first));
+    const first = await batches.next();
+    return csvFile('audit-log.csv', COLUMNS, joined(first.value ?? [], batches));
   }
+}
 
-  private async *batches(filter: AuditFilter, first: AuditRow[]): AsyncGenerator<AuditRow[]> {
-    let batch = first;
-    for (;;) {
-      yield batch;
-      const last: Cursor | undefined = batch.at(-1);
-      if (last === undefined || batch.length < BATCH) return;
-      batch = await this.reader.read(filter, last, BATCH);
-    }
-  }
+async function* joined(first: AuditRow[], others: AsyncGenerator<AuditRow[]>): AsyncGenerator<AuditRow[]> {
+  yield first;
+  yield* others;
 }

@@ -9,8 +9,8 @@ it.each([
 ])('with a deadline of %i ms erases once more after %i s', async (REQUEST_DEADLINE_MS, seconds) => {
   const delays: (number | undefined)[] = [];
   const deletions = {
-    defer: (_transaction: Transaction, _name: string, _subject: string, delay?: number) => {
-      delays.push(delay);
+    defer: (_transaction: Transaction, _name: string, _subject: string, options?: { delaySeconds?: number }) => {
+      delays.push(options?.delaySeconds);
       return Promise.resolve();
     },
   } as DeferredDeletions;

@@ -28,7 +28,7 @@ export class LateErasure implements OnModuleInit {
   }
 
   async schedule(userId: string, transaction: Transaction): Promise<void> {
-    await this.deletions.defer(transaction, LATE, userId, this.delaySeconds);
+    await this.deletions.defer(transaction, LATE, userId, { delaySeconds: this.delaySeconds });
   }
 
   /** Erases what is left of a user who was erased. */

@@ -1,9 +1,10 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Replica } from '#libs/database';
+import { Replica, inBatches } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
 import { ListActiveUsers, type ListedUser } from '#libs/profiles';
 import type { TitledQuiz } from '#libs/quizzes';
+import { usersPerBatch } from '../answer-grid.js';
 import { GradebookReader, withoutEmail } from './gradebook-reader.js';
 import type { GradebookFilter, GradebookResult, GradebookRow } from './gradebook.dto.js';
 
@@ -17,9 +18,6 @@ export class ExportGradebook extends Query<StreamableFile> {
     super();
   }
 }
-
-/** Cells in memory. A user takes as much work as some twenty of them. */
-const BATCH = 10_000;
 
 /** Its results by quiz. */
 type Row = Omit<GradebookRow, 'results'> & { results: ReadonlyMap<string, GradebookResult> };
@@ -64,18 +62,17 @@ export class ExportGradebookHandler implements IQueryHandler<ExportGradebook> {
   }
 
   private async *batches(filter: GradebookFilter, quizzes: TitledQuiz[], withEmails: boolean): AsyncGenerator<Row[]> {
-    const size = Math.ceil(BATCH / (quizzes.length + 20));
-    let after: ListedUser | undefined;
-    for (;;) {
-      const users = await this.queries.execute(new ListActiveUsers(filter.tag, { after }, size));
+    const size = usersPerBatch(quizzes.length);
+    const batches = inBatches<ListedUser>(size, (after) =>
+      this.queries.execute(new ListActiveUsers(filter.tag, { after }, size)),
+    );
+    for await (const users of batches) {
       const listed = withEmails ? users : users.map(withoutEmail);
       const rows = await this.reader.read(listed, quizzes, filter, this.replica);
       yield rows.map(({ results, ...row }) => ({
         ...row,
         results: new Map(results.map((result) => [result.quizId, result])),
       }));
-      if (users.length < size) return;
-      after = users.at(-1);
     }
   }
 }

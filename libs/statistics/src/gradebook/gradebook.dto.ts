@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceField, listOf, QueryIdsField, QueryTimestampField, TextField } from '#libs/http';
+import { ChoiceField, listOf, QueryIdsField, QueryTimestampField } from '#libs/http';
 import { UserTagField } from '#libs/profiles';
+import { QuizTagField } from '#libs/quizzes';
 import { ONE_PER_USER, type OnePerUser } from '../answer-grid.js';
 
 const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';
@@ -29,14 +30,7 @@ export class GradebookFilter {
   })
   quizIds?: string;
 
-  @TextField({
-    min: 1,
-    max: 50,
-    trim: true,
-    optional: true,
-    description: 'Only quizzes with this tag, in any case',
-    example: 'geography',
-  })
+  @QuizTagField()
   quizTag?: string;
 
   @QueryTimestampField({ description: 'Attempts completed at this time or later', example: '2026-01-01T00:00:00Z' })

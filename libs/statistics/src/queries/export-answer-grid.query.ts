@@ -1,10 +1,10 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Replica } from '#libs/database';
+import { Replica, inBatches } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
 import { GetEmails } from '#libs/profiles';
 import { assertQuizExists, GetQuizContent, GetQuizTitle, GetQuizVersions, type QuizContent } from '#libs/quizzes';
-import type { Outcome } from '../answer-grid.js';
+import { type Outcome, usersPerBatch } from '../answer-grid.js';
 import type { GridFilter, GridRow } from '../answer-grid.dto.js';
 import { GridReader } from '../grid-reader.js';
 
@@ -19,9 +19,6 @@ export class ExportAnswerGrid extends Query<StreamableFile> {
     super();
   }
 }
-
-/** Cells in memory. A user takes as much work as some twenty of them. */
-const BATCH = 10_000;
 
 /** The columns of the questions follow. */
 const COLUMNS: Column<Row>[] = [
@@ -65,17 +62,14 @@ export class ExportAnswerGridHandler implements IQueryHandler<ExportAnswerGrid> 
     return csvFile(name, [...COLUMNS, ...questions], this.rowsOf(batches, withEmails));
   }
 
-  private async *batches(quizId: string, content: QuizContent, filter: GridFilter): AsyncGenerator<GridRow[]> {
-    const users = Math.ceil(BATCH / (content.length + 20));
-    let after: string | undefined;
-    for (;;) {
-      const batch = await this.reader.read(quizId, content, filter, after, users, this.replica);
+  private batches(quizId: string, content: QuizContent, filter: GridFilter): AsyncGenerator<GridRow[]> {
+    const users = usersPerBatch(content.length);
+    return inBatches<GridRow>(users, async (last) => {
+      const batch = await this.reader.read(quizId, content, filter, last?.userId, users, this.replica);
       // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
       await assertQuizExists(this.queries, quizId);
-      yield batch;
-      if (batch.length < users) return;
-      after = batch.at(-1)?.userId;
-    }
+      return batch;
+    });
   }
 
   private async *rowsOf(batches: AsyncIterable<GridRow[]>, withEmails: boolean): AsyncGenerator<Row[]> {

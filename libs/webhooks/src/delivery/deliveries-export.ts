@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
-import { Database, sql } from '#libs/database';
+import { Database, sql, inBatches } from '#libs/database';
 import { ExportsUserData, type UserDataExport } from '#libs/user-data';
 
 /** Deliveries whose payloads one statement searches, and of which each may be in memory. */
@@ -26,13 +26,9 @@ export class DeliveriesExport implements UserDataExport {
   constructor(private readonly database: Database) {}
 
   async *read(userId: string): AsyncGenerator<object[]> {
-    let last: Row | undefined;
-    for (;;) {
-      const key = [last?.webhookId ?? NIL, last?.eventId ?? NIL];
-      const rows: Row[] = await this.database.query<Row & object>(READ, [userId, ...key]);
-      yield rows.flatMap(({ delivery }) => delivery ?? []);
-      last = rows.at(-1);
-      if (last === undefined || rows.length < BATCH) return;
-    }
+    const batches = inBatches<Row>(BATCH, (last) =>
+      this.database.query<Row & object>(READ, [userId, last?.webhookId ?? NIL, last?.eventId ?? NIL]),
+    );
+    for await (const rows of batches) yield rows.flatMap(({ delivery }) => delivery ?? []);
   }
 }
