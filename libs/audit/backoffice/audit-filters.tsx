@@ -11,6 +11,7 @@ export interface Filters {
   action?: string;
   subjectKind?: string;
   subjectId?: string;
+  affectedQuizId?: string;
   from?: string;
   to?: string;
 }
@@ -51,8 +52,8 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
         clearButtonProps={{ 'aria-label': 'Show all kinds' }}
       />
       <QuizSelect
-        value={filters.subjectKind === 'quiz' ? (filters.subjectId ?? null) : null}
-        onChange={(id) => change({ subjectKind: id === null ? undefined : 'quiz', subjectId: id ?? undefined })}
+        value={filters.affectedQuizId ?? null}
+        onChange={(id) => change({ affectedQuizId: id ?? undefined })}
       />
       <DayRange range={filters} onChange={change} />
       {Object.keys(filters).length > 0 && (

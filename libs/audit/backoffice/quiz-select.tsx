@@ -26,11 +26,11 @@ export function QuizSelect({ value, onChange }: Props) {
   return (
     <Select
       label="Quiz"
-      placeholder="Every subject"
+      placeholder="Every quiz"
       searchable
       clearable
       allowDeselect={false}
-      clearButtonProps={{ 'aria-label': 'Show all subjects' }}
+      clearButtonProps={{ 'aria-label': 'Show every quiz' }}
       nothingFoundMessage={found.isFetching ? 'Searching …' : (found.error?.message ?? 'No such quiz')}
       data={[...(chosen === undefined || value === null ? [] : [{ id: value, title: chosen.title }]), ...others].map(
         ({ id, title }) => ({ value: id, label: title }),

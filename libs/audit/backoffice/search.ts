@@ -9,6 +9,7 @@ export const auditSearch = (raw: Raw) =>
     subjectKind: text(raw.subjectKind),
     subjectId: text(raw.subjectId),
     affectedUserId: text(raw.affectedUserId),
+    affectedQuizId: text(raw.affectedQuizId),
     from: text(raw.from),
     to: text(raw.to),
   });

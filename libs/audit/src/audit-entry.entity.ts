@@ -14,6 +14,7 @@ import { HoldsUserData } from '#libs/user-data';
 @Index('audit_entries_newest_of_actor_and_action', { synchronize: false })
 @Index('audit_entries_newest_of_subject', { synchronize: false })
 @Index('audit_entries_newest_of_affected_user', { synchronize: false })
+@Index('audit_entries_newest_of_affected_quiz', { synchronize: false })
 export class AuditEntryEntity {
   @PrimaryColumn('uuid')
   id!: string;

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { NIL } from 'uuid';
-import { AFFECTED_USER } from './affected-user.js';
+import { AFFECTED_QUIZ, AFFECTED_USER } from './affected.js';
 import { AuditSubjectKinds } from './audit-subjects.js';
 import { Database, sql, type Statement, inBatches } from '#libs/database';
 import { type Cursor, cursorUpTo } from '#libs/http';
 import type { AuditFilter } from './audit.dto.js';
 
-/** An entry as the API returns it. */
 /** Entries of {@link AuditReader.readAll} in memory. */
 const BATCH = 200;
 
+/** An entry as the API returns it. */
 export interface AuditRow {
   id: string;
   at: Date;
@@ -56,6 +56,7 @@ const EQUALITIES = [
   ['action', 'action'],
   ['subjectId', 'subject_id'],
   ['affectedUserId', AFFECTED_USER],
+  ['affectedQuizId', AFFECTED_QUIZ],
 ] as const;
 
 /** Reads the log after a cursor, newest first. */

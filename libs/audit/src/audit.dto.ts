@@ -28,6 +28,13 @@ export class AuditFilter {
   })
   affectedUserId?: string;
 
+  @IdField({
+    optional: true,
+    description: 'What was done to this quiz only, or to its attempts, starts and limits',
+    example: SUBJECT_ID,
+  })
+  affectedQuizId?: string;
+
   @QueryTimestampField({ description: 'Entries of this time or later', example: '2026-01-01T00:00:00Z' })
   from?: string;
 

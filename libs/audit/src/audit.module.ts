@@ -12,6 +12,7 @@ import { CreateAuditEntries1770000300000 } from './migrations/1770000300000-crea
 import { CreateAuditPersons1795773200000 } from './migrations/1795773200000-create-audit-persons.js';
 import { MovePersonsOfAuditEntries1795773210000 } from './migrations/1795773210000-move-persons-of-audit-entries.js';
 import { LetAuditEntriesExpire1795773220000 } from './migrations/1795773220000-let-audit-entries-expire.js';
+import { IndexAffectedQuizzes1795790000000 } from './migrations/1795790000000-index-affected-quizzes.js';
 import { ExpiredEntries } from './expired-entries.js';
 import { BrowseAuditEntriesHandler } from './queries/browse-audit-entries.query.js';
 import { ExportAuditEntriesHandler } from './queries/export-audit-entries.query.js';
@@ -32,6 +33,7 @@ import { ExportAuditEntriesHandler } from './queries/export-audit-entries.query.
     CreateAuditPersons1795773200000,
     MovePersonsOfAuditEntries1795773210000,
     LetAuditEntriesExpire1795773220000,
+    IndexAffectedQuizzes1795790000000,
   ],
 })
 export class AuditModule {}

@@ -37,8 +37,11 @@ const LOG = Array.from({ length: COUNT }, (_, index) => {
     subject: { kind, id: idOf(3, number % 50), name: `${NAMES[(number * 3) % NAMES.length]}` },
     // In the order of jsonb.
     details: {
-      ...(number % 3 === 0 && { user: 'Ada', userId: idOf(3, number % 50) }),
-      ...(number % 3 === 1 && { owner: 'Ben', ownerId: idOf(3, number % 50) }),
+      ...(number % 3 === 0 && { user: 'Ada' }),
+      ...(number % 3 === 1 && { owner: 'Ben' }),
+      ...(number % 4 === 1 && { quizId: idOf(3, number % 50) }),
+      ...(number % 3 === 0 && { userId: idOf(3, number % 50) }),
+      ...(number % 3 === 1 && { ownerId: idOf(3, number % 50) }),
       revision: number,
     },
   };
@@ -90,13 +93,25 @@ const part = (filter: Filter) =>
 const affectedBy = ({ subject, details }: (typeof LOG)[number]) =>
   subject.kind === 'user' ? subject.id : (details.userId ?? details.ownerId);
 
-const matching = ({ actorId, action, subjectKind, subjectId, affectedUserId, from = '', to = '9' }: Filter) =>
+const quizOf = ({ subject, details }: (typeof LOG)[number]) => (subject.kind === 'quiz' ? subject.id : details.quizId);
+
+const matching = ({
+  actorId,
+  action,
+  subjectKind,
+  subjectId,
+  affectedUserId,
+  affectedQuizId,
+  from = '',
+  to = '9',
+}: Filter) =>
   LOG.filter(({ at }) => at >= from && at < to)
     .filter((entry) => actorId === undefined || entry.actorId === actorId)
     .filter((entry) => action === undefined || entry.action === action)
     .filter(({ subject }) => subjectKind === undefined || subject.kind === subjectKind)
     .filter(({ subject }) => subjectId === undefined || subject.id === subjectId)
-    .filter((entry) => affectedUserId === undefined || affectedBy(entry) === affectedUserId);
+    .filter((entry) => affectedUserId === undefined || affectedBy(entry) === affectedUserId)
+    .filter((entry) => affectedQuizId === undefined || quizOf(entry) === affectedQuizId);
 
 const FILTERS: Filter[] = [
   {},
@@ -113,6 +128,8 @@ const FILTERS: Filter[] = [
   { actorId: idOf(1, 9) },
   { affectedUserId: idOf(3, 8) },
   { affectedUserId: idOf(3, 12), actorId: idOf(1, 0), action: 'quiz.changed' },
+  { affectedQuizId: idOf(3, 9) },
+  { affectedQuizId: idOf(3, 5), subjectKind: 'user' },
 ];
 
 const WITHIN = { from: '2020-01-02T00:00:00.000Z', to: '2020-01-02T02:00:00.000Z' };
@@ -168,6 +185,7 @@ describe('GET /audit', () => {
     ['subjectKind', 'answer'],
     ['subjectId', idOf(3, 8).toUpperCase()],
     ['affectedUserId', '1'],
+    ['affectedQuizId', '1'],
     ['from', 'yesterday'],
     ['to', '2020-02-30T00:00:00Z'],
     ['limit', '0'],

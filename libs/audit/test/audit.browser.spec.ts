@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
+import { submitAccepted } from '../../../test/support/attempts.js';
 import { describePages, expectAccessible } from '../../../test/support/browser.js';
 import {
+  attemptAt,
   createPlayer,
   createQuiz,
   deleteQuiz,
@@ -76,12 +78,11 @@ describePages('the audit log', (site) => {
     await page.waitForURL('**/admin/audit');
   });
 
-  it('an administrator sees the changes of one quiz; on a phone the filters are behind a button', async () => {
-    const { id } = await site.service.backoffice.call<{ id: string }>(
-      'POST',
-      '/quizzes',
-      quizBody(1, { title: 'Lakes' }),
-    );
+  it('an administrator sees what was done to one quiz and its attempts; on a phone the filters are behind a button', async () => {
+    const quiz = await createQuiz(author, quizBody(1, { title: 'Lakes' }));
+    const { attemptId } = await submitAccepted(author, quiz.id, attemptAt(quiz, 1));
+    const attempt = `/quizzes/${quiz.id}/attempts/${attemptId}`;
+    await site.service.backoffice.call('PUT', `${attempt}/void`, { reason: 'Played by somebody else' });
     const page = await site.browser.visit('/audit');
     await page.setViewportSize({ width: 390, height: 844 });
     const choice = page.getByRole('combobox', { name: 'Quiz' });
@@ -90,8 +91,9 @@ describePages('the audit log', (site) => {
     await page.getByRole('button', { name: 'Filters' }).click();
     await choice.fill('Lakes');
     await page.getByRole('option', { name: 'Lakes' }).click();
-    await page.waitForURL(`**/admin/audit?subjectKind=quiz&subjectId=${id}`);
-    await expectRows(page, 1);
+    await page.waitForURL(`**/admin/audit?affectedQuizId=${quiz.id}`);
+    await expectRows(page, 2);
+    await rowOf(page, 'Voided an attempt').waitFor();
     await expectAccessible(page);
     await page.reload();
     await until('the title is shown', async () => (await choice.inputValue()) === 'Lakes');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { affectedUser } from '../affected-user.js';
+import { affectedUser } from '../affected.js';
 import { AuditPersonEntity } from '../audit-person.entity.js';
 import { AuditSubjectKinds } from '../audit-subjects.js';
 import { Audited } from '../audited.event.js';
