@@ -27,4 +27,8 @@ declare module '#libs/backoffice-ui/contribution.ts' {
   }
 }
 
-export default { routes } satisfies Contribution;
+const auditActions = { 'log.expired': 'Deleted expired entries' };
+
+const auditSubjects = { log: { label: 'Audit log' } };
+
+export default { routes, auditActions, auditSubjects } satisfies Contribution;

@@ -3,9 +3,9 @@ import { HoldsUserData } from '#libs/user-data';
 
 /**
  * What an entry of the audit log says of a user: of the one who acted, and of the one to whom something was done. The table rejects
- * updates; the rows of a user who is erased are deleted.
+ * updates; the rows of a user who is erased are deleted, and not read until they are.
  */
-@HoldsUserData({ of: 'userId' })
+@HoldsUserData({ of: 'userId', inSteps: true })
 @Entity('audit_persons')
 export class AuditPersonEntity {
   @PrimaryColumn('uuid', { name: 'entry_id' })

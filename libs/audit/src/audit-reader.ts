@@ -4,6 +4,7 @@ import { AFFECTED_QUIZ, AFFECTED_USER } from './affected.js';
 import { AuditSubjectKinds } from './audit-subjects.js';
 import { Database, sql, type Statement, inBatches } from '#libs/database';
 import { type Cursor, cursorUpTo } from '#libs/http';
+import { isErased } from '#libs/profiles';
 import type { AuditFilter } from './audit.dto.js';
 
 /** Entries of {@link AuditReader.readAll} in memory. */
@@ -25,15 +26,18 @@ export interface AuditRow {
   details: Record<string, unknown>;
 }
 
+/** SQL: what entries say of users who are not erased. Erasing deletes it in steps, which end later. */
+const PERSONS = `audit_persons WHERE NOT ${isErased('audit_persons.user_id')}`;
+
 /** The log has the creation of each key, including deleted ones. */
 const KEY_NAME = `
-  SELECT (SELECT subject_name FROM audit_persons WHERE entry_id = of_key.id AND subject_name IS NOT NULL)
+  SELECT (SELECT subject_name FROM ${PERSONS} AND entry_id = of_key.id AND subject_name IS NOT NULL)
   FROM audit_entries AS of_key
   WHERE subject_kind = 'key' AND subject_id = entry.key_id ORDER BY at DESC, id DESC LIMIT 1`;
 
 /** What an entry says of a user: one row or none. The limit makes each look-up one of the primary key. @param userId SQL of the id, as a text */
 const personOf = (userId: string) => `
-  SELECT name, subject_name, address, details FROM audit_persons WHERE entry_id = entry.id AND user_id::text = ${userId} LIMIT 1`;
+  SELECT name, subject_name, address, details FROM ${PERSONS} AND entry_id = entry.id AND user_id::text = ${userId} LIMIT 1`;
 
 const ERASED = `'Deleted user'`;
 const AFFECTED_NAME = `COALESCE(affected.name, ${ERASED})`;

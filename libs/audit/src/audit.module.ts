@@ -6,7 +6,9 @@ import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditPersonEntity } from './audit-person.entity.js';
 import { AuditExport } from './audit-export.js';
 import { AuditReader } from './audit-reader.js';
-import { AuditSubjectKinds } from './audit-subjects.js';
+import { AuditWriter } from './audit-writer.js';
+import { AuditSubjectKinds, AuditSubjects } from './audit-subjects.js';
+import { WriteEntriesWhenAllAudited } from './listeners/write-entries-when-all-audited.listener.js';
 import { WriteEntryWhenAudited } from './listeners/write-entry-when-audited.listener.js';
 import { CreateAuditEntries1770000300000 } from './migrations/1770000300000-create-audit-entries.js';
 import { CreateAuditPersons1795773200000 } from './migrations/1795773200000-create-audit-persons.js';
@@ -18,16 +20,19 @@ import { BrowseAuditEntriesHandler } from './queries/browse-audit-entries.query.
 import { ExportAuditEntriesHandler } from './queries/export-audit-entries.query.js';
 
 /** The audit log: who did what to which subject, when and from where. */
+@AuditSubjects('log')
 @Module({
   imports: [DiscoveryModule, TypeOrmModule.forFeature([AuditEntryEntity, AuditPersonEntity])],
   controllers: [AuditController],
   providers: [
     AuditReader,
+    AuditWriter,
     AuditExport,
     AuditSubjectKinds,
     ExpiredEntries,
     BrowseAuditEntriesHandler,
     ExportAuditEntriesHandler,
+    WriteEntriesWhenAllAudited,
     WriteEntryWhenAudited,
     CreateAuditEntries1770000300000,
     CreateAuditPersons1795773200000,

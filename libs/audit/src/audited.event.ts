@@ -27,3 +27,8 @@ export class Audited {
     readonly personal: Record<string, unknown> = {},
   ) {}
 }
+
+/** Several actions of one transaction, each with an entry of its own; at least one. */
+export class AllAudited {
+  constructor(readonly actions: readonly Audited[]) {}
+}

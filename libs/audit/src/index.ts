@@ -2,4 +2,4 @@
 export { AuditModule } from './audit.module.js';
 export { type Actor, CurrentActor, THE_SERVICE, type UserActor } from './actor.js';
 export { AuditSubjects } from './audit-subjects.js';
-export { Audited, type AuditSubject } from './audited.event.js';
+export { AllAudited, Audited, type AuditSubject } from './audited.event.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Audited, type UserActor } from '#libs/audit';
+import { AllAudited, Audited, type UserActor } from '#libs/audit';
 import { Idempotency, type IdempotencyReservation } from '#libs/idempotency';
 import { newId, type Transaction } from '#libs/database';
 import { generateApiKey, hashApiKey, SHOWN_LENGTH } from './api-key.js';
@@ -79,9 +79,9 @@ export class ApiKeyCreator {
       countsFor: rotatedFrom?.countsFor ?? rotatedFrom?.id ?? null,
     }));
     await transaction.manager.insert(ApiKeyEntity, rows);
-    for (const [index, { id }] of rows.entries()) {
-      await transaction.publish(createdEvent(id, keys[index] as NewApiKey, actor));
-    }
+    await transaction.publish(
+      new AllAudited(rows.map(({ id }, index) => createdEvent(id, keys[index] as NewApiKey, actor))),
+    );
     const created = await this.reader.read(
       rows.map(({ id }) => id),
       transaction,

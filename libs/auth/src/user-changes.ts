@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { In } from 'typeorm';
 import { hasBackoffice } from '#libs/access';
-import { type Actor, Audited } from '#libs/audit';
+import { type Actor, AllAudited, Audited } from '#libs/audit';
 import type { Transaction } from '#libs/database';
 import { textKey } from '#libs/http';
 import { ShardedCounters } from '#libs/projections';
@@ -96,8 +96,14 @@ export class UserChanges {
       // Only this service knows tags.
       if (!isEmpty(access) || 'displayName' in profile || 'image' in profile)
         await transaction.publish(new UserChanged(id, role, suspended, { displayName, image }, !isEmpty(access)));
-      await transaction.publish(new Audited(actor, 'user.changed', userSubject(user), access, profile));
     }
+    await transaction.publish(
+      new AllAudited(
+        changed.map(
+          ({ user, access, profile }) => new Audited(actor, 'user.changed', userSubject(user), access, profile),
+        ),
+      ),
+    );
     const suspensions = changed.filter(({ access }) => 'suspended' in access);
     // At the end: its listeners change counters of many quizzes, for which submissions wait.
     if (suspensions.length > 0)

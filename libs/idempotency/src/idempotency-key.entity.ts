@@ -4,7 +4,7 @@ import { HoldsUserData } from '#libs/user-data';
 
 /** A used key, with the response to its first request. */
 @Expires('created_at', "now() - interval '25 hours'")
-@HoldsUserData({ of: 'userId', exported: ['key', 'subject', 'headers', 'createdAt'] })
+@HoldsUserData({ of: 'userId', inSteps: true, exported: ['key', 'subject', 'headers', 'createdAt'] })
 @Entity('idempotency_keys')
 export class IdempotencyKeyEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })

@@ -5,5 +5,5 @@ export { GetEmails } from './get-emails.query.js';
 export { GetExternalIds } from './get-external-ids.query.js';
 export { CountActiveUsers, ListActiveUsers, type ListedUser, type UserPosition } from './list-active-users.query.js';
 export { GetProfiles, GetProfilesRevision, type Profile } from './get-profiles.query.js';
-export { isLeftOutOfStatistics, isSuspended } from './suspended-users.js';
+export { isErased, isLeftOutOfStatistics, isSuspended } from './suspended-users.js';
 export { hasTag, UserTagField, UserTagFilter, usersWithTag } from './user-tags.js';

@@ -19,6 +19,8 @@ export interface UserData {
   readonly deleted?: Deletion;
   /** Whether a listener of `UserErased` deletes them, in steps or with other writes. Otherwise they are deleted at once. */
   readonly byListener?: boolean;
+  /** Whether a user may have so many that they are deleted in steps. Nobody may read what is left: the user is erased already. */
+  readonly inSteps?: boolean;
   /** The columns that an export of the user's data has, never a secret. */
   readonly exported?: readonly string[];
   /** Columns with ids of users that stay: of authors, or in rows that follow from others. */

@@ -7,6 +7,9 @@ import { type Deletion, type Erasure, USER_DATA, type UserData } from './holds-u
 /** Rows of an export in memory. */
 const BATCH = 500;
 
+/** Rows of a table that one transaction deletes, where they are deleted in steps. */
+const STEP = 1_000;
+
 /** A table whose rows are data of users. */
 interface Table {
   readonly name: string;
@@ -14,6 +17,7 @@ interface Table {
   readonly title: string | undefined;
   readonly deleted: Deletion;
   readonly byListener: boolean;
+  readonly inSteps: boolean;
   readonly count: Statement;
   readonly delete: Statement;
   /** Undefined without exported columns. */
@@ -70,10 +74,14 @@ export class UserDataTables implements OnModuleInit {
     return counted.sort((one, other) => (one.title < other.title ? -1 : 1));
   }
 
-  /** Deletes the rows of a user that no listener deletes. */
-  async delete(userId: string, way: Erasure, transaction: Reader): Promise<void> {
-    const deleted = this.tables.filter((table) => !table.byListener && isDeleted(table, way));
-    await Promise.all(deleted.map((table) => transaction.query(table.delete, [userId])));
+  /**
+   * Deletes the rows of a user that no listener deletes, up to 1,000 of each table that is deleted in steps.
+   * @returns whether more may be left
+   */
+  async delete(userId: string, way: Erasure, transaction: Reader): Promise<boolean> {
+    const tables = this.tables.filter((table) => !table.byListener && isDeleted(table, way));
+    const deleted = await Promise.all(tables.map((table) => transaction.query(table.delete, [userId])));
+    return tables.some(({ inSteps }, index) => inSteps && deleted[index]?.length === STEP);
   }
 
   /** The tables with exported rows, and these in batches. */
@@ -109,7 +117,7 @@ function toTable(entity: EntityMetadata): Table[] {
   const data = dataOf(entity);
   for (const property of [data?.of ?? [], data?.ids ?? [], data?.exported ?? []].flat()) columnOf(entity, property);
   if (data?.of === undefined) return [];
-  const { title, of, deleted = 'always', byListener = false, exported = [] } = data;
+  const { title, of, deleted = 'always', byListener = false, inSteps = false, exported = [] } = data;
   const [table, user] = [escapeIdentifier(entity.tableName), columnOf(entity, of)];
   return [
     {
@@ -117,8 +125,9 @@ function toTable(entity: EntityMetadata): Table[] {
       title,
       deleted,
       byListener,
+      inSteps,
       count: sql(`SELECT count(*)::integer AS rows FROM ${table} WHERE ${user} = $1`),
-      delete: sql(`DELETE FROM ${table} WHERE ${user} = $1`),
+      delete: sql(`DELETE FROM ${table} WHERE ${inSteps ? nextRows(entity, table, user) : `${user} = $1`}`),
       read: exported.length === 0 ? undefined : readStatements(entity, table, user, exported),
       rest: (users) => `
         SELECT ${user} AS "userId", count(*)::integer AS rows FROM ${table} WHERE ${user} IN (${users}) GROUP BY ${user}`,
@@ -126,9 +135,18 @@ function toTable(entity: EntityMetadata): Table[] {
   ];
 }
 
+/** SQL: the condition of the rows of a step, which returns them to be counted. */
+function nextRows(entity: EntityMetadata, table: string, user: string): string {
+  const keys = keysOf(entity).join(', ');
+  return `(${keys}) IN (SELECT ${keys} FROM ${table} WHERE ${user} = $1 LIMIT ${STEP}) RETURNING 1`;
+}
+
+const keysOf = ({ primaryColumns }: EntityMetadata) =>
+  primaryColumns.map(({ databaseName }) => escapeIdentifier(databaseName));
+
 /** Reads by the primary key, whose values are texts: times in JavaScript have milliseconds only. */
 function readStatements(entity: EntityMetadata, table: string, user: string, exported: readonly string[]) {
-  const keys = entity.primaryColumns.map(({ databaseName }) => escapeIdentifier(databaseName));
+  const keys = keysOf(entity);
   const fields = exported.map((property) => `'${property}', ${columnOf(entity, property)}`);
   const read = (condition: string) =>
     sql(`

@@ -5,7 +5,7 @@ import { UnitOfWork } from '#libs/database';
 import type { CreateApiKeyBody, CreatedApiKey } from '../api-key.dto.js';
 import { ApiKeyCreator } from '../api-key-creator.js';
 import { KeyOwnerNotFound } from '../auth.errors.js';
-import { UserEntity } from '../user.entity.js';
+import { keepUsers } from '../keep-users.js';
 
 /** Creates a key, once per Idempotency-Key. @throws KeyOwnerNotFound, PlayerHasNoKey, ApiKeyShownBefore, ApiKeyNotFound if it was deleted since */
 export class CreateApiKey extends Command<CreatedApiKey> {
@@ -30,8 +30,8 @@ export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
     const { name, userId, expiresAt, rateLimit } = key;
     return this.unitOfWork.run((transaction) =>
       this.creator.once(transaction, reservation, async () => {
-        const owner = await transaction.manager.findOneBy(UserEntity, { id: userId });
-        if (owner === null) throw new KeyOwnerNotFound();
+        const [owner] = await keepUsers(transaction, [userId]);
+        if (owner === undefined) throw new KeyOwnerNotFound();
         return this.creator.create(transaction, { name, owner, expiresAt, rateLimit }, actor);
       }),
     );

@@ -2,12 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { Idempotency, type IdempotencyReservation } from '#libs/idempotency';
-import { In } from 'typeorm';
 import type { CreatedApiKey, CreateKeysOfUsersBody } from '../api-key.dto.js';
 import { ApiKeyCreator } from '../api-key-creator.js';
 import { ApiKeysShownBefore } from '../auth.errors.js';
+import { keepUsers } from '../keep-users.js';
 import { expectUsers } from '../named-users.js';
-import { UserEntity } from '../user.entity.js';
+import type { UserEntity } from '../user.entity.js';
 
 /**
  * Creates a key for each of several users, all or none, once per Idempotency-Key. The result is in the order of the users.
@@ -35,7 +35,7 @@ export class CreateKeysOfUsersHandler implements ICommandHandler<CreateKeysOfUse
     const ids = [...new Set(users.map(({ id }) => id))];
     return this.unitOfWork.run(async (transaction) => {
       const { reply, replayed } = await this.idempotency.once(transaction, reservation, async () => {
-        const found = await transaction.manager.findBy(UserEntity, { id: In(ids) });
+        const found = await keepUsers(transaction, ids);
         const owners = new Map(found.map((user) => [user.id, user]));
         expectUsers(users, owners);
         const keys = ids.map((id) => ({ name, owner: owners.get(id) as UserEntity, expiresAt, rateLimit }));

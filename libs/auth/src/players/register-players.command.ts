@@ -2,15 +2,20 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Audited, type UserActor } from '#libs/audit';
 import { newId, sql, type Transaction, UnitOfWork } from '#libs/database';
 import type { Role } from '#libs/access';
+import { httpErrors } from '#libs/http';
 import { ShardedCounters } from '#libs/projections';
 import { UserChanged } from '../events/user-changed.event.js';
 import { PROFILE_CHANGES } from '../queries/get-profiles.handler.js';
-import { UserEntity } from '../user.entity.js';
+import type { UserEntity } from '../user.entity.js';
 import { userSubject } from '../user-subject.js';
+import { keepUsers } from '../keep-users.js';
 import { PlayerReader } from './player-reader.js';
 import type { NamedPlayerBody, Player } from './players.dto.js';
 
-/** Creates or changes players of an application, all or none. The results are in the order of the players, whose external ids differ. */
+/**
+ * Creates or changes players of an application, all or none. The results are in the order of the players, whose external ids differ.
+ * @throws InvalidApiKey if the application was erased
+ */
 export class RegisterPlayers extends Command<RegisteredPlayer[]> {
   constructor(
     readonly players: readonly NamedPlayerBody[],
@@ -60,6 +65,9 @@ export class RegisterPlayersHandler implements ICommandHandler<RegisterPlayers> 
     const newIds = players.map(() => newId());
     const externalIds = players.map(({ externalId }) => externalId);
     return this.unitOfWork.run(async (transaction) => {
+      const [application] = await keepUsers(transaction, [actor.userId]);
+      // It was erased after the guard had admitted the request.
+      if (application === undefined) throw new httpErrors.InvalidApiKey();
       const [written, stored] = await Promise.all([
         transaction.query<Row & object>(WRITE, [
           actor.userId,
@@ -74,6 +82,7 @@ export class RegisterPlayersHandler implements ICommandHandler<RegisterPlayers> 
       await this.announce(
         transaction,
         actor,
+        application,
         written.filter(({ id }) => created.has(id)),
         written.filter(({ id }) => !created.has(id)),
       );
@@ -88,6 +97,7 @@ export class RegisterPlayersHandler implements ICommandHandler<RegisterPlayers> 
   private async announce(
     transaction: Transaction,
     actor: UserActor,
+    application: UserEntity,
     created: readonly Row[],
     changed: readonly Row[],
   ): Promise<void> {
@@ -101,8 +111,7 @@ export class RegisterPlayersHandler implements ICommandHandler<RegisterPlayers> 
       );
     }
     const [player, ...others] = [...created, ...changed] as [Row, ...Row[]];
-    const subject =
-      others.length === 0 ? player : await transaction.manager.findOneByOrFail(UserEntity, { id: actor.userId });
+    const subject = others.length === 0 ? player : application;
     const details = { created: created.length, changed: changed.length };
     await transaction.publish(new Audited(actor, 'user.registered', userSubject(subject), details));
   }
