@@ -55,11 +55,7 @@ const usersOf = (event: Audited): string[] => [
 ];
 
 /** The address is that of the actor; if nobody was signed in, that of the other. Of erased users nothing is stored. */
-function personsOf(
-  entryId: string,
-  event: Audited,
-  profiles: ReadonlyMap<string, Profile>,
-): AuditPersonEntity[] {
+function personsOf(entryId: string, event: Audited, profiles: ReadonlyMap<string, Profile>): AuditPersonEntity[] {
   const { actor, subject, personal } = event;
   const affected = affectedUser(event);
   const persons = usersOf(event).flatMap((id) => profiles.get(id) ?? []);

@@ -5,10 +5,13 @@ import { until } from '../../../test/support/until.js';
 
 const TASK = 'Deleting expired entries of the audit log';
 
-/** Entries of the last 50 days, one a day, each about a user of its own, as instances of 1.0 write them. */
+/** When the day in UTC began. */
+const TODAY = "date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'";
+
+/** Entries of the beginnings of the last 50 days, each about a user of its own, as instances of 1.0 write them. */
 const INSERT = `
   INSERT INTO audit_entries
-  SELECT gen_random_uuid(), now() - make_interval(days => day) - interval '1 hour', NULL, 'Service', NULL, NULL, 'user.changed',
+  SELECT gen_random_uuid(), ${TODAY} - make_interval(hours => 24 * day), NULL, 'Service', NULL, NULL, 'user.changed',
     'user', gen_random_uuid(), 'Ada', '{}'
   FROM generate_series(1, 50) AS day`;
 
@@ -23,7 +26,7 @@ const daysOf = (databaseUrl: string) =>
   query<{ entries: number; persons: number }>(
     databaseUrl,
     `SELECT count(*)::integer AS entries, count(audit_persons)::integer AS persons,
-       max(extract(day FROM now() - at))::integer AS oldest
+       max(extract(day FROM ${TODAY} - at))::integer AS oldest
      FROM audit_entries LEFT JOIN audit_persons ON entry_id = id WHERE action = 'user.changed'`,
   );
 
@@ -53,10 +56,24 @@ describe('AUDIT_RETENTION_DAYS', () => {
 
   it('lets instances delete older entries with what they say of users, and no others', async () => {
     await Promise.all(services.map(({ app }) => app.get(Background).run(TASK)));
-    expect(await daysOf(url)).toEqual([{ entries: 29, persons: 29, oldest: 29 }]);
+    expect(await daysOf(url)).toEqual([{ entries: 30, persons: 30, oldest: 30 }]);
     expect(await query(url, personsOfNone)).toEqual([]);
     const { entries } = await services[0].backoffice.call<{ entries: unknown[] }>('GET', '/audit?limit=100');
-    expect(entries.length).toBeGreaterThanOrEqual(29);
+    expect(entries.length).toBeGreaterThanOrEqual(30);
+  });
+
+  it('writes an entry about each deletion: how many, and from before when', async () => {
+    for (const { app } of services) await app.get(Background).run(TASK);
+    const { entries } = await services[0].backoffice.call<{
+      entries: { actorName: string; subject: object; details: { entries: number; beforeAt: string } }[];
+    }>('GET', '/audit?action=log.expired');
+    expect(entries.reduce((sum, { details }) => sum + details.entries, 0)).toBe(20);
+    const [row] = await query<{ before: Date }>(url, `SELECT ${TODAY} - interval '30 days' AS before`);
+    expect(entries[0]).toMatchObject({
+      actorName: 'Service',
+      subject: { kind: 'log', name: 'Audit log' },
+      details: { beforeAt: row?.before.toISOString() },
+    });
   });
 
   it('finds expired entries by an index', async () => {

@@ -222,6 +222,21 @@ export class UsedUserTag {
 export class UsedUserTags {
   @ApiProperty({ type: [UsedUserTag], description: 'The most used first, up to 1,000' })
   tags!: UsedUserTag[];
+
+  @ApiProperty({ type: 'integer', format: 'int32', description: 'How many there are, with those left out', example: 1 })
+  total!: number;
+}
+
+export class UserTagsQuery {
+  @TextField({
+    min: 1,
+    max: 50,
+    trim: true,
+    optional: true,
+    description: 'Only tags that begin with it, in any case',
+    example: '7',
+  })
+  search?: string;
 }
 
 export class UserList extends listOf('users', User) {}

@@ -41,6 +41,7 @@ import {
   User,
   UserList,
   UsersQuery,
+  UserTagsQuery,
 } from './user.dto.js';
 import { USER_ROLES } from './user-file/user-parser.js';
 import { UserFileBody, UserReading } from './user-file/user-file.dto.js';
@@ -59,8 +60,8 @@ export class UsersController {
   }
 
   @BackofficeEndpoint('GET /users/tags', { summary: 'List the tags of users', editor: true, returns: UsedUserTags })
-  async listTags(): Promise<UsedUserTags> {
-    return { tags: await this.queries.execute(new ListUserTags()) };
+  listTags(@Query() { search }: UserTagsQuery): Promise<UsedUserTags> {
+    return this.queries.execute(new ListUserTags(search));
   }
 
   @BackofficeEndpoint('GET /users/:id', {

@@ -163,6 +163,41 @@ describe.each<Way>(['anonymise', 'remove'])('POST /users/:id/erasure, %s', (way)
     await expectConsistent(quiz);
   });
 
+  it('lets nobody read names that the audit log still has', async () => {
+    const player = await createPlayer(service);
+    await service.backoffice.call('PATCH', `/users/${player.userId}`, { displayName: 'Ada the erased' });
+    const stored = await query<{ row: object }>(
+      service.databaseUrl,
+      'SELECT to_jsonb(audit_persons) AS row FROM audit_persons WHERE user_id = $1',
+      [player.userId],
+    );
+    const key = await service.backoffice.call<{ id: string }>('POST', '/keys', {
+      name: 'Key of Ada the erased',
+      userId: player.userId,
+    });
+    await erase(player, way);
+    await untilErased();
+    // As if there had been too many for one transaction.
+    await query(
+      service.databaseUrl,
+      `INSERT INTO audit_persons
+         SELECT (jsonb_populate_record(NULL::audit_persons, "row")).* FROM jsonb_array_elements($1::jsonb) AS "row"
+       UNION ALL SELECT id, $2, 'Ada the erased', 'Key of Ada the erased', '127.0.0.1' , NULL FROM audit_entries
+         WHERE subject_id = $3`,
+      [JSON.stringify(stored.map(({ row }) => row)), player.userId, key.id],
+    );
+    for (const filter of [`affectedUserId=${player.userId}`, `subjectId=${key.id}`]) {
+      const list = await (await service.backoffice.request('GET', `/audit?${filter}`)).text();
+      const file = await (await service.backoffice.request('GET', `/audit/export?${filter}`)).text();
+      for (const text of [list, file]) {
+        expect(text).toContain('Deleted user');
+        expect(text).not.toContain('Ada the erased');
+      }
+    }
+    await eraseLate();
+    expect(await tablesWith('Ada the erased')).toEqual([]);
+  });
+
   it('erases what requests in flight wrote', async () => {
     const quiz = await createQuiz(admin);
     const player = await createPlayer(service);
@@ -339,6 +374,67 @@ describe('GET /users/:id/erasure', () => {
     ]);
     await erase(player, 'remove');
     expect((await service.backoffice.request('GET', `/users/${player.userId}/erasure`)).status).toBe(404);
+  });
+});
+
+describe('a user who is being erased', () => {
+  /** Sends a request while the erasure holds the locks of the user. */
+  async function whileErased(user: Player, send: () => Promise<Response>): Promise<[number, unknown]> {
+    return withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE erased_users IN SHARE MODE');
+      const waiting = (count: number) =>
+        until(`${count} wait`, async () => {
+          const { rowCount } = await client.query('SELECT FROM pg_locks WHERE NOT granted');
+          return Number(rowCount) >= count || rowCount;
+        });
+      const erased = erase(user, 'remove');
+      await waiting(1);
+      const sent = send();
+      await waiting(2);
+      await client.query('COMMIT');
+      expect((await erased)[0]).toBe(204);
+      const response = await sent;
+      return [response.status, await response.json()];
+    });
+  }
+
+  it('gets no key', async () => {
+    const user = await createPlayer(service);
+    const body = { name: 'Late', userId: user.userId };
+    expect(await whileErased(user, () => second.backoffice.request('POST', '/keys', body))).toEqual([
+      400,
+      { error: 'userId: no such user' },
+    ]);
+  });
+
+  it('gets no key together with others', async () => {
+    const user = await createPlayer(service);
+    const body = { name: 'Late', users: [{ id: admin.userId }, { id: user.userId }] };
+    expect(await whileErased(user, () => second.backoffice.request('POST', '/users/keys', body))).toEqual([
+      400,
+      { error: `users[1].id: no such user: ${user.userId}` },
+    ]);
+  });
+
+  it('gets no other key in place of one', async () => {
+    const user = await createPlayer(service);
+    const path = `/keys/${user.keyId}/rotation`;
+    expect(await whileErased(user, () => second.backoffice.request('POST', path, {}))).toEqual([
+      404,
+      { error: 'API key not found' },
+    ]);
+  });
+
+  it('registers no players', async () => {
+    const application = await createApplication(service);
+    const register = () =>
+      fetch(`${second.url}/api/players/late`, {
+        method: 'PUT',
+        headers: { 'x-api-key': application.key, 'content-type': 'application/json' },
+        body: JSON.stringify({ displayName: 'Late' }),
+      });
+    expect(await whileErased(application, register)).toEqual([401, { error: 'Invalid API key' }]);
   });
 });
 

@@ -1,3 +1,6 @@
+import { QueryBus } from '@nestjs/cqrs';
+import { vi } from 'vitest';
+import { Database } from '#libs/database';
 import { query } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
@@ -109,6 +112,16 @@ describe('PATCH /users', () => {
     expect((await change([full, other], { removeTags: ['tag 0'], addTags: ['one more'] }))[0]).toBe(200);
   });
 
+  it('reads the names for its entries with one query', async () => {
+    const users = [await createUser('One'), await createUser('Two'), await createUser('Three')];
+    const execute = vi.spyOn(service.app.get(QueryBus), 'execute').mockClear();
+    await change(users, { addTags: ['7b'] });
+    const messages = execute.mock.calls.map(([message]) => message.constructor.name);
+    expect(messages.filter((name) => name === 'GetProfiles')).toHaveLength(1);
+    for (const user of users)
+      expect((await auditOf(user))[0]).toEqual(['user.changed', { tags: { from: [], to: ['7b'] } }]);
+  });
+
   it('does not tell webhooks about tags, which only this service knows', async () => {
     const user = await createUser('Quiet');
     const webhook = { name: 'Receiver', url: 'https://receiver.invalid/hook', events: ['user.changed'] };
@@ -134,6 +147,51 @@ describe('the list of users', () => {
     const { tags } = await service.backoffice.call<{ tags: object[] }>('GET', '/users/tags');
     expect(tags).toContainEqual({ tag: expect.stringMatching(/^9a$/i) as string, users: 2 });
     expect(tags).toContainEqual({ tag: 'Ärzte', users: 1 });
+  });
+});
+
+describe('GET /users/tags', () => {
+  const listTags = (search = '') =>
+    service.backoffice.call<{ tags: { tag: string }[]; total: number }>('GET', `/users/tags?${search}`);
+
+  it('reads the tags of all users again only after a change', async () => {
+    const user = await createUser('Cached', { tags: ['cached'] });
+    const { tags } = await listTags();
+    expect(tags).toContainEqual({ tag: 'cached', users: 1 });
+    const read = vi.spyOn(service.app.get(Database), 'query').mockClear();
+    const reads = () => read.mock.calls.filter(([{ text }]) => text.includes('unnest(tags')).length;
+    expect((await listTags()).tags).toEqual(tags);
+    expect(reads()).toBe(0);
+    for (const [tag, count] of [
+      ['of the created', () => createUser('Created', { tags: ['of the created'] })],
+      ['of the changed', () => change([user], { addTags: ['of the changed'] })],
+    ] as const) {
+      await count();
+      expect((await listTags()).tags).toContainEqual({ tag, users: 1 });
+    }
+    await service.backoffice.call('POST', `/users/${user.id}/erasure`, { way: 'remove', reason: 'Left' });
+    expect((await listTags()).tags.map(({ tag }) => tag)).not.toContain('of the changed');
+  });
+
+  it('lists up to 1,000, says how many there are, and finds others by their beginnings in any case', async () => {
+    await query(
+      service.databaseUrl,
+      `INSERT INTO users (id, email, display_name, role, tags, tag_keys)
+       SELECT gen_random_uuid(), number || '@many.example.com', 'Many', 'player', ARRAY['Many ' || number], ARRAY['many ' || number]
+       FROM generate_series(1, 1100) AS number`,
+    );
+    await createUser('Last', { tags: ['many 7'] });
+    const { tags, total } = await listTags();
+    expect(tags).toHaveLength(1_000);
+    expect(total).toBeGreaterThanOrEqual(1_100);
+    expect(await listTags('search=MANY 109')).toEqual({
+      tags: [109, 1090, 1091, 1092, 1093, 1094, 1095, 1096, 1097, 1098, 1099].map((number) => ({
+        tag: `Many ${number}`,
+        users: 1,
+      })),
+      total: 11,
+    });
+    expect(await listTags('search=no such tag')).toEqual({ tags: [], total: 0 });
   });
 });
 

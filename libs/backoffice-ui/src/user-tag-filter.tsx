@@ -1,7 +1,7 @@
 import type { SelectProps } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { TagFilter } from './tag-filter';
-import { userTagsQuery } from './users-data';
+import { useUserTags } from './use-user-tags';
 
 interface Props extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
   value: string | undefined;
@@ -9,6 +9,15 @@ interface Props extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
 }
 
 /** Filters by a tag of users, such as a class. */
-export const UserTagFilter = (props: Props) => (
-  <TagFilter label="Class or tag" placeholder="Everybody" tags={useQuery(userTagsQuery)} {...props} />
-);
+export function UserTagFilter(props: Props) {
+  const [typed, setTyped] = useState('');
+  return (
+    <TagFilter
+      label="Class or tag"
+      placeholder="Everybody"
+      tags={useUserTags(typed)}
+      onSearchChange={setTyped}
+      {...props}
+    />
+  );
+}

@@ -31,11 +31,12 @@ export const hasBackoffice = (role: Role): role is 'admin' | 'editor' => role ==
 export const usersOptions = (query: UsersQuery) =>
   queryOptions({ queryKey: ['users', query], queryFn: () => dataOf(api.GET('/users', { params: { query } })) });
 
-/** The tags of all users, the most used first. Part of the list, so that they are read again when it changes. */
-export const userTagsQuery = queryOptions({
-  queryKey: ['users', 'tags'],
-  queryFn: async () => (await dataOf(api.GET('/users/tags'))).tags.map(({ tag, users }) => ({ tag, count: users })),
-});
+/** The tags of users that begin with a text, the most used first. Part of the list, so that they are read again when it changes. */
+export const userTagsQuery = (search = '') =>
+  queryOptions({
+    queryKey: ['users', 'tags', search],
+    queryFn: () => dataOf(api.GET('/users/tags', { params: { query: { ...(search && { search }) } } })),
+  });
 
 export const userOptions = (id: string) =>
   queryOptions({

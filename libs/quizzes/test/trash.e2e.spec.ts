@@ -1,4 +1,6 @@
 // Deleted quizzes that are restored, or deleted for good: at two instances.
+import { CommandBus } from '@nestjs/cqrs';
+import { vi } from 'vitest';
 import { Background } from '#libs/database';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
@@ -186,7 +188,9 @@ describe('a deleted quiz', () => {
     for (const { id } of [quiz, timed]) await deleteQuiz(admin, id);
     await passTime(service, timed.id, 100);
     await recordEnded(service);
+    const execute = vi.spyOn(service.app.get(CommandBus), 'execute');
     await applyPending(service);
+    expect(execute).not.toHaveBeenCalledWith(expect.objectContaining({ id: quiz.id }));
     for (const { id } of [quiz, timed]) await restoreQuiz(service, id);
     await untilRegraded(service.databaseUrl);
     expect((await listRegrades(service, quiz.id)).regrades).toMatchObject([{ isPending: false }]);

@@ -8,7 +8,7 @@ import { FindingText } from './finding-text';
 import { QuestionLink, RegradeLink } from './question-link';
 import { questionsToCheck } from './questions-to-check';
 import type { NumberedQuestion } from './sort-questions';
-import { FEWEST_ATTEMPTS } from './statistics-words';
+import { ENOUGH_ATTEMPTS, FEWEST_ATTEMPTS } from './statistics-words';
 
 /** Questions that are listed at first: a page of many begins with its figures soon. */
 const FIRST = 3;
@@ -26,7 +26,8 @@ interface Props {
 export function CheckSection({ quizId, questions, version, isCurrent }: Props) {
   const [areAllShown, all] = useDisclosure();
   const isAdministrator = useIsAdministrator();
-  if (!questions.some(({ attempts }) => attempts >= FEWEST_ATTEMPTS)) return null;
+  const shown = questions.filter(({ attempts }) => attempts >= FEWEST_ATTEMPTS);
+  if (shown.length === 0) return null;
   const found = questionsToCheck(questions);
   const columns: Column<(typeof found)[number]>[] = [
     {
@@ -75,6 +76,12 @@ export function CheckSection({ quizId, questions, version, isCurrent }: Props) {
           keyOf={({ question }) => question.questionId}
           empty={null}
         />
+        {shown.some(({ attempts }) => attempts < ENOUGH_ATTEMPTS) && (
+          <Text size="sm" c="dimmed">
+            Whether a question separates good players from others, and which answers nobody chose, is checked from{' '}
+            {ENOUGH_ATTEMPTS} attempts on: with fewer it is often chance.
+          </Text>
+        )}
         {found.length > FIRST && (
           <Group>
             <Button variant="default" size="xs" onClick={all.toggle} aria-expanded={areAllShown}>

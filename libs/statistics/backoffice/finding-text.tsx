@@ -28,8 +28,16 @@ export function FindingText({ finding, question }: { finding: Finding; question:
   );
 }
 
+/** With the interval: among few attempts it is wide. */
+function discriminationOf({ discrimination, discriminationInterval: interval }: NumberedQuestion): string {
+  const value = formatTwoDecimals(discrimination ?? 0);
+  return interval === null
+    ? value
+    : `${value} (${formatTwoDecimals(interval.low)} to ${formatTwoDecimals(interval.high)})`;
+}
+
 function Words({ finding, question }: { finding: Finding; question: NumberedQuestion }) {
-  const discrimination = formatTwoDecimals(question.discrimination ?? 0);
+  const discrimination = discriminationOf(question);
   switch (finding) {
     case 'negative':
       return `Discrimination ${discrimination}: good players miss it more often. Is the right answer marked?`;

@@ -22,7 +22,10 @@ export const FINDINGS = ['negative', 'nobody', 'low', 'everybody', 'unchosen'] a
  */
 export type Finding = (typeof FINDINGS)[number];
 
-/** The most serious one first; none for a question that a regrade has settled. */
+/**
+ * The most serious one first. Discriminations, and answers that nobody chose, need 20 attempts: with fewer, chance makes many questions look
+ * poor. None for a question that a regrade has settled.
+ */
 export function findingsOf(question: Question): Finding[] {
   const { attempts, correct, gradedOtherwise, regrade } = question;
   if (attempts < FEWEST_ATTEMPTS || regrade === 'everyone' || regrade === 'omitted') return [];
@@ -32,6 +35,7 @@ export function findingsOf(question: Question): Finding[] {
   if (correct === 0) return ['nobody'];
   // Then nobody chose any wrong answer.
   if (correct === attempts) return ['everybody'];
+  if (attempts < ENOUGH_ATTEMPTS) return [];
   // Rounded as the page does.
   const discrimination = question.discrimination === null ? null : Math.round(question.discrimination * 100) / 100;
   if (discrimination === null || discrimination >= LEAST_DISCRIMINATION) return unchosen;

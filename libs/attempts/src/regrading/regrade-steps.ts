@@ -1,11 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
 import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { Background, lockName, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { Background, Database, lockName, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { FindVersionsWith, GetQuizContent, LockQuizExclusively } from '#libs/quizzes';
 import { ATTEMPT_COLUMNS, type AttemptRow } from '../attempt-row.js';
 import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
@@ -22,6 +20,12 @@ interface Rescored {
   after: AttemptRow;
   isChanged: boolean;
 }
+
+/** Those of quizzes in the trash continue when the quiz is restored. */
+const PENDING = sql(`
+  SELECT quiz_id AS "quizId", id FROM regrades
+  WHERE pending AND EXISTS (SELECT FROM published_quizzes WHERE published_quizzes.quiz_id = regrades.quiz_id)
+  ORDER BY quiz_id, grading`);
 
 /** Held by the instance that applies regrades of a quiz. */
 const REGRADING = lockName('regrading');
@@ -75,7 +79,7 @@ export class RegradeSteps implements OnModuleInit {
 
   constructor(
     private readonly background: Background,
-    @InjectRepository(RegradeEntity) private readonly regrades: Repository<RegradeEntity>,
+    private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
@@ -94,9 +98,7 @@ export class RegradeSteps implements OnModuleInit {
   private async runSteps(): Promise<boolean> {
     const errors: unknown[] = [];
     let isMoreLeft = false;
-    const select = { quizId: true, id: true };
-    const order = { quizId: 'ASC', grading: 'ASC' } as const;
-    for (const regrade of await this.regrades.find({ select, where: { pending: true }, order })) {
+    for (const regrade of await this.database.query<PendingRegrade>(PENDING)) {
       try {
         isMoreLeft = (await this.runStep(regrade)) || isMoreLeft;
       } catch (error) {
@@ -115,7 +117,6 @@ export class RegradeSteps implements OnModuleInit {
       const [isHeld] = await transaction.tryLock([REGRADING(quizId)]);
       if (isHeld !== true) return false;
       const exists = await this.commands.execute(new LockQuizExclusively(quizId, transaction));
-      // The regrade of a deleted quiz continues if the quiz is restored.
       return exists !== undefined && this.step(transaction, regrade);
     });
   }

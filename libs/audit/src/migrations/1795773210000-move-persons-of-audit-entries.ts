@@ -16,7 +16,7 @@ const rejectChanges = (unless: string) => `
     RAISE EXCEPTION 'The audit log is append-only';
   END $$`;
 
-/** Moves the names, emails and addresses of existing entries. A run that was interrupted is repeated from the beginning. */
+/** Moves the names, emails and addresses of existing entries. A run that was interrupted is repeated, and passes over what has been moved. */
 export class MovePersonsOfAuditEntries1795773210000 implements MigrationInterface {
   readonly transaction = false;
 

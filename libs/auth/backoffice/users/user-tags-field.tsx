@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { TagsField } from '#libs/backoffice-ui/tags-field.tsx';
-import { userTagsQuery } from '#libs/backoffice-ui/users-data.ts';
+import { useUserTags } from '#libs/backoffice-ui/use-user-tags.ts';
 
 /** Limits of the API: tags of a user, and characters of a tag. */
 const MAX_TAGS = 20;
@@ -14,13 +14,18 @@ interface Props {
 }
 
 /** Edits tags of users. */
-export const UserTagsField = (props: Props) => (
-  <TagsField
-    label="Tags"
-    description="Such as classes: lists and results are filtered by them. Press Enter after each"
-    maxTags={MAX_TAGS}
-    maxLength={MAX_LENGTH}
-    known={useQuery(userTagsQuery).data}
-    {...props}
-  />
-);
+export function UserTagsField(props: Props) {
+  const [typed, setTyped] = useState('');
+  return (
+    <TagsField
+      label="Tags"
+      description="Such as classes: lists and results are filtered by them. Press Enter after each"
+      maxTags={MAX_TAGS}
+      maxLength={MAX_LENGTH}
+      known={useUserTags(typed).data}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      {...props}
+    />
+  );
+}

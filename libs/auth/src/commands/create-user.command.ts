@@ -9,9 +9,11 @@ import {
   type OnceReply,
   type StoredReply,
 } from '#libs/idempotency';
+import { ShardedCounters } from '#libs/projections';
 import { EmailTaken } from '../auth.errors.js';
 import { normalEmail } from '../email.js';
 import { UserCreated } from '../events/user-created.event.js';
+import { PROFILE_CHANGES } from '../queries/get-profiles.handler.js';
 import { IsInitialPassword } from '../queries/is-initial-password.query.js';
 import type { CreateUserBody } from '../user.dto.js';
 import { HashPassword } from './hash-password.command.js';
@@ -39,6 +41,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly idempotency: Idempotency,
+    private readonly counts: ShardedCounters,
   ) {}
 
   async execute({ user: { password, ...user }, actor, reservation }: CreateUser): Promise<OnceReply> {
@@ -81,6 +84,8 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     });
     await users.insert(created);
     const { id, role, tags } = created;
+    // Instances cache the tags of all users.
+    if (tags.length > 0) await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: 1 }]);
     const { email } = user;
     await transaction.publish(new UserCreated({ ...created, email }, passwordHash));
     const personal = { email, ...(tags.length > 0 && { tags }) };

@@ -27,7 +27,7 @@ export class GetProfilesHandler implements IQueryHandler<GetProfiles> {
   }
 }
 
-/** Name of the counter of all changes of names and images. */
+/** Name of the counter of all changes of names, images and tags. */
 export const PROFILE_CHANGES = 'profile-changes';
 
 @QueryHandler(GetProfilesRevision)
