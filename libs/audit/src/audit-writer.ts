@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { newId, type Transaction } from '#libs/database';
+import { newId, sql, type Transaction } from '#libs/database';
 import { GetProfiles, type Profile } from '#libs/profiles';
 import { affectedUser } from './affected.js';
-import { AuditEntryEntity } from './audit-entry.entity.js';
-import { AuditPersonEntity } from './audit-person.entity.js';
+import type { AuditPersonEntity } from './audit-person.entity.js';
 import { AuditSubjectKinds } from './audit-subjects.js';
 import type { Audited } from './audited.event.js';
+
+const INSERT_ENTRIES = sql(`
+  INSERT INTO audit_entries (id, actor_id, key_id, action, subject_kind, subject_id, subject_name, details)
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::jsonb[])`);
+
+const INSERT_PERSONS = sql(`
+  INSERT INTO audit_persons (entry_id, user_id, name, subject_name, address, details)
+  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[])`);
 
 /** Writes entries of the log, in the transaction of their actions. */
 @Injectable()
@@ -19,26 +26,30 @@ export class AuditWriter {
   /** @throws Error if no module declares the kind of a subject */
   async write(events: readonly Audited[], transaction: Transaction): Promise<void> {
     for (const { action, subject } of events) this.expectDeclared(action, subject.kind);
-    const entries = events.map((event) => ({ id: newId(), event }));
-    await transaction.manager.insert(
-      AuditEntryEntity,
-      entries.map(({ id, event: { actor, action, subject, details } }) => ({
-        id,
-        actorId: actor.userId,
-        keyId: actor.keyId,
-        action,
-        subjectKind: subject.kind,
-        subjectId: subject.id,
-        subjectName: subject.name ?? '',
-        details,
-      })),
-    );
-    const ids = new Set(events.flatMap(usersOf));
-    const profiles = await this.queries.execute(new GetProfiles([...ids], transaction));
-    await transaction.manager.insert(
-      AuditPersonEntity,
-      entries.flatMap(({ id, event }) => personsOf(id, event, profiles)),
-    );
+    const ids = events.map(() => newId());
+    const users = new Set(events.flatMap(usersOf));
+    const [profiles] = await Promise.all([
+      this.queries.execute(new GetProfiles([...users], transaction)),
+      transaction.query(INSERT_ENTRIES, [
+        ids,
+        events.map(({ actor }) => actor.userId),
+        events.map(({ actor }) => actor.keyId),
+        events.map(({ action }) => action),
+        events.map(({ subject }) => subject.kind),
+        events.map(({ subject }) => subject.id),
+        events.map(({ subject }) => subject.name ?? ''),
+        events.map(({ details }) => JSON.stringify(details)),
+      ]),
+    ]);
+    const persons = events.flatMap((event, index) => personsOf(ids[index] as string, event, profiles));
+    await transaction.query(INSERT_PERSONS, [
+      persons.map(({ entryId }) => entryId),
+      persons.map(({ userId }) => userId),
+      persons.map(({ name }) => name),
+      persons.map(({ subjectName }) => subjectName),
+      persons.map(({ address }) => address),
+      persons.map(({ details }) => details && JSON.stringify(details)),
+    ]);
   }
 
   private expectDeclared(action: string, kind: string): void {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { describePages, expectAccessible, expectNoSidewaysScroll } from '../../../test/support/browser.js';
+import { query } from '../../../test/support/database.js';
 import {
   attemptAt,
   createPlayer,
@@ -75,5 +76,24 @@ describePages('the gradebook', (site) => {
     expect(cell?.width).toBeGreaterThan(cell?.height ?? Infinity);
     await expectNoSidewaysScroll(page);
     await page.context().close();
+  });
+
+  it('is filtered by a tag that is not among the most used, which is found by its beginning', async () => {
+    const { databaseUrl, backoffice } = site.service;
+    const used = Array.from({ length: 1_000 }, (_, number) => `Used ${number}`);
+    for (const [index, tags] of [used, used, ['Rare']].entries())
+      await query(
+        databaseUrl,
+        `INSERT INTO users (id, email, display_name, role, tags, tag_keys)
+         VALUES (gen_random_uuid(), $1, $2, 'player', $3, $4)`,
+        [`tagged${index}@example.com`, tags[0], tags, tags.map((tag) => tag.toLowerCase())],
+      );
+    // The service reads the tags again after a change.
+    await backoffice.call('POST', '/users', { email: 'last@example.com', displayName: 'Last', tags: ['Used 1'] });
+    const page = await site.browser.visit('/gradebook');
+    await page.getByRole('combobox', { name: 'Class or tag' }).fill('rar');
+    await page.getByRole('option', { name: 'Rare (1)' }).click();
+    await shows(page, 'Rare –');
+    expect(new URL(page.url()).searchParams.get('tag')).toBe('Rare');
   });
 });
