@@ -93,7 +93,7 @@ describePages('the gradebook', (site) => {
     const page = await site.browser.visit('/gradebook');
     await page.getByRole('combobox', { name: 'Class or tag' }).fill('rar');
     await page.getByRole('option', { name: 'Rare (1)' }).click();
-    await shows(page, 'Rare –');
+    await shows(page, 'Rare – –');
     expect(new URL(page.url()).searchParams.get('tag')).toBe('Rare');
   });
 });
