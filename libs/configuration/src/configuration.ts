@@ -214,7 +214,10 @@ export const variables = {
   AUDIT_RETENTION_DAYS: integer(
     1,
     36_500,
-  )({ default: undefined, desc: 'how long the audit log keeps entries, in days and up to one more; without it for ever' }),
+  )({
+    default: undefined,
+    desc: 'how long the audit log keeps entries, in days and up to one more; without it for ever',
+  }),
   ADMIN_EMAIL: email({
     default: undefined,
     desc: 'email of the first administrator, who is created if there is none; with the embedded database `admin@example.com`',
