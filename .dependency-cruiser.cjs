@@ -6,6 +6,7 @@ const { importedModules } = require('./.config/imported-modules.cjs');
 const shared = [
   'access',
   'configuration',
+  'workers',
   'embedded-postgres',
   'files',
   'question-formats',

@@ -1,5 +1,6 @@
 // `npm run bench [-- names]`: the service compared with baselines. `npm run bench -- growth`: the service with growing data.
 // `npm run bench -- users`: the service with many connected users. `npm run bench -- exports`: exports of large inputs.
+// `npm run bench -- workers`: the service with several workers.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +15,7 @@ import { pgbench } from './pgbench.js';
 import { startProgram } from './programs.js';
 import { requireBuild } from '../support/cluster/instance.js';
 import { measureUsers } from './users.js';
+import { measureWorkers } from './workers.js';
 
 /** Users of the live event. */
 const EVENT_KEYS = 5_000;
@@ -105,7 +107,7 @@ async function compareAll(bench, wanted, command) {
 const wanted = process.argv.slice(2);
 /** pgbench is no build of the service. */
 const names = Object.keys(loads).filter((name) => OTHER_CHECKOUT === undefined || loads[name].against !== pgbench);
-const separate = ['exports', 'growth', 'users'];
+const separate = ['exports', 'growth', 'users', 'workers'];
 const unknown = wanted.filter((name) => !separate.includes(name) && !names.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`Unknown: ${unknown.join(', ')}. There are: ${separate.join(', ')}, ${names.join(', ')}\n`);
@@ -119,6 +121,7 @@ try {
   if (wanted.includes('growth')) await measureGrowth(bench, command);
   if (wanted.includes('exports')) await measureExports(bench, command);
   if (wanted.includes('users')) await measureUsers(bench, command);
+  if (wanted.includes('workers')) await measureWorkers(bench, command);
 } finally {
   await bench.close();
 }

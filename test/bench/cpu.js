@@ -5,7 +5,7 @@ import { withDatabase } from './fixture.js';
 const MICROSECONDS_PER_TICK = 10_000;
 
 /** Processor time of a process so far, in microseconds; NaN where /proc does not report it. */
-export function cpuOf(pid) {
+function cpuOf(pid) {
   const { user, system } = statOf(pid);
   return (user + system) * MICROSECONDS_PER_TICK;
 }
@@ -17,14 +17,15 @@ export async function watchServer(url) {
     const { name, parent } = statOf(rows[0].pid);
     return name === 'postgres' ? parent : undefined;
   });
-  return () => cpuOfServer(postmaster);
+  return () => cpuOfTree(postmaster);
 }
 
-function cpuOfServer(postmaster) {
-  const children = read(`${postmaster}/task/${postmaster}/children`);
+/** The same for a process and its children. */
+export function cpuOfTree(pid) {
+  const children = read(`${pid}/task/${pid}/children`);
   if (children === undefined) return NaN;
-  const { endedUser, endedSystem } = statOf(postmaster);
-  const running = [postmaster, ...children.trim().split(' ')].map(cpuOf);
+  const { endedUser, endedSystem } = statOf(pid);
+  const running = [pid, ...children.trim().split(' ')].map(cpuOf);
   // A child that ends in the meantime has NaN.
   return (endedUser + endedSystem) * MICROSECONDS_PER_TICK + running.reduce((sum, time) => sum + (time || 0), 0);
 }

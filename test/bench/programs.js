@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram, freePorts } from '../support/cluster/programs.js';
-import { cpuOf } from './cpu.js';
+import { cpuOfTree } from './cpu.js';
 
 /** Starts a program and waits until it answers. */
 export async function startProgram(file, environment) {
@@ -13,13 +13,13 @@ export async function startProgram(file, environment) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 900; tries++) {
     if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`);
     const isUp = await fetch(`${url}/api/quizzes`).then(
       () => true,
       () => false,
     );
-    if (isUp) return { url, pid: child.pid, cpu: () => cpuOf(child.pid), stop: () => stopProgram(child) };
+    if (isUp) return { url, pid: child.pid, cpu: () => cpuOfTree(child.pid), stop: () => stopProgram(child) };
     await sleep(100);
   }
   throw new Error(`${file} does not answer on ${url}`);

@@ -14,11 +14,12 @@ const connections = (databaseUrl: string, condition: string, values: unknown[] =
 /**
  * Waits until a connection waits for a lock.
  * @param statement part of what the connection executes: background tasks may wait for the same lock
+ * @param count of such connections
  */
-export function untilLocked(databaseUrl: string, statement = ''): Promise<void> {
+export function untilLocked(databaseUrl: string, statement = '', count = 1): Promise<void> {
   const condition = `wait_event_type = 'Lock' AND strpos(query, $1) > 0`;
-  const isLocked = async () => (await connections(databaseUrl, condition, [statement])).length > 0;
-  return until(`a connection waits for a lock: ${statement}`, isLocked);
+  const isLocked = async () => (await connections(databaseUrl, condition, [statement])).length >= count;
+  return until(`${count} connections wait for a lock: ${statement}`, isLocked);
 }
 
 /** Waits until no connection is in a transaction or holds a snapshot, as background tasks do for a short time. */

@@ -12,6 +12,7 @@ import { ProjectionsModule } from '#libs/projections';
 import { TrafficModule } from '#libs/traffic';
 import { UserDataModule } from '#libs/user-data';
 import { VerificationModule } from '#libs/verification';
+import { WorkersModule } from '#libs/workers';
 import { ServiceExceptionFilter } from './edge/exception.filter.js';
 import { HealthController } from './health.controller.js';
 import * as features from './modules.js';
@@ -33,6 +34,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigurationModule.forRoot(configuration),
+        WorkersModule,
         CqrsModule.forRoot(),
         ObservabilityModule,
         HttpModule,

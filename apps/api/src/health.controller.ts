@@ -25,7 +25,8 @@ export class HealthController {
     metrics: Metrics,
   ) {
     const help = 'Whether the parts that requests need answer, as /health/ready tells';
-    metrics.gauge('quiz_ready', help, [], async (gauge) => gauge.set(Number((await this.missing()).length === 0)));
+    const isReady = async () => Number((await this.missing()).length === 0);
+    metrics.gauge('quiz_ready', help, [], async (gauge) => gauge.set(await isReady()), 'min');
   }
 
   /** Reports from now on that this instance is not ready, so that load balancers leave it. */

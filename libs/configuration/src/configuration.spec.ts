@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import os from 'node:os';
 import { ConfigurationError, loadConfiguration, variables } from './configuration.js';
 
 function problemsOf(environment: Record<string, string>): string[] {
@@ -39,6 +40,7 @@ describe('the configuration', () => {
     ['PORT', '65535', 65_535],
     ['SITE_URL', 'https://quiz.example.com', 'https://quiz.example.com'],
     ['SITE_URL', 'http://localhost:8080/', 'http://localhost:8080'],
+    ['WORKERS', '4', 4],
     ['TRUSTED_PROXIES', '127.0.0.1', ['127.0.0.1']],
     ['TRUSTED_PROXIES', ' 10.0.0.0/8 ,::1,fd00::/8, ', ['10.0.0.0/8', '::1', 'fd00::/8']],
     [
@@ -72,6 +74,24 @@ describe('the configuration', () => {
     expect(loadConfiguration({ [name]: value })).toEqual({ ...DEFAULTS, [name]: expected });
   });
 
+  it.each([
+    [64, '16', 4],
+    [64, '500', 64],
+    [1, '2', 1],
+  ])(
+    'starts as many workers as %i processors and a pool of %s allow, with WORKERS=auto',
+    (processors, pool, workers) => {
+      jest.spyOn(os, 'availableParallelism').mockReturnValue(processors);
+      expect(loadConfiguration({ WORKERS: 'auto', DATABASE_POOL_SIZE: pool }).WORKERS).toBe(workers);
+      jest.restoreAllMocks();
+    },
+  );
+
+  it('rejects more WORKERS than DATABASE_POOL_SIZE allows', () => {
+    expect(problemsOf({ WORKERS: '4' })).toEqual([]);
+    expect(problemsOf({ WORKERS: '5' })).toEqual(['DATABASE_POOL_SIZE must be at least 4 times as large as WORKERS']);
+  });
+
   it.each<[string, string, string]>([
     ['NODE_ENV', 'staging', 'must be one of development, test, production'],
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
@@ -79,6 +99,8 @@ describe('the configuration', () => {
     ['PORT', '80.5', 'must be a whole number from 0 to 65535'],
     ['PORT', '0x50', 'must be a whole number from 0 to 65535'],
     ['PORT', 'http', 'must be a whole number from 0 to 65535'],
+    ['WORKERS', '0', 'must be a whole number from 1 to 1000, or auto'],
+    ['WORKERS', 'all', 'must be a whole number from 1 to 1000, or auto'],
     ['SITE_URL', 'quiz.example.com', 'must be an origin such as https://quiz.example.com'],
     ['SITE_URL', 'ftp://quiz.example.com', 'must be an origin such as https://quiz.example.com'],
     ['SITE_URL', 'https://example.com/quiz', 'must be an origin such as https://quiz.example.com'],

@@ -1,5 +1,6 @@
 // The only place that reads the environment: every variable with its rule and default.
 import { isIP } from 'node:net';
+import os from 'node:os';
 import { type CleanedEnv, customCleanEnv, EnvError, makeExactValidator } from 'envalid';
 import { groupRoles, issuer, scopes } from './oidc-validators.js';
 import { split } from './split.js';
@@ -46,6 +47,16 @@ const origins = makeExactValidator<string[]>((input) => {
   return values;
 });
 
+/** Connections to the database that a worker needs at least. */
+const CONNECTIONS_PER_WORKER = 4;
+
+const workers = makeExactValidator<number>((input) => {
+  if (input === 'auto') return os.availableParallelism();
+  const value = /^\d+$/.test(input) ? Number(input) : NaN;
+  if (!(value >= 1 && value <= 1_000)) throw new EnvError('must be a whole number from 1 to 1000, or auto');
+  return value;
+});
+
 const text = makeExactValidator<string>((input) => input);
 
 function oneOf<Choice extends string>(...choices: Choice[]) {
@@ -88,6 +99,10 @@ export const variables = {
   }),
   HOST: text({ default: '0.0.0.0', desc: 'address to listen on' }),
   PORT: integer(0, 65_535)({ default: 3000, desc: 'port to listen on' }),
+  WORKERS: workers({
+    default: 1,
+    desc: 'processes that serve requests on the port; `auto`: one for each processor, as far as `DATABASE_POOL_SIZE` has 4 connections for each',
+  }),
   SITE_URL: origin({
     default: undefined,
     desc: 'origin at which clients reach the service, if it is not `http://localhost:PORT`; with https the session cookie is `Secure`',
@@ -115,7 +130,10 @@ export const variables = {
     desc: 'a replica of the database that may lag; exports of quizzes and attempts are read from it, everything else from `DATABASE_URL`',
   }),
   DATA_DIRECTORY: text({ default: '.data', desc: 'directory in which the embedded PostgreSQL stores its data' }),
-  DATABASE_POOL_SIZE: integer(2, 500)({ default: 16, desc: 'connections to the database per instance' }),
+  DATABASE_POOL_SIZE: integer(
+    2,
+    500,
+  )({ default: 16, desc: 'connections to the database per instance, for all its workers together' }),
   DATABASE_CONNECT_TIMEOUT_MS: integer(
     100,
     60 * seconds,
@@ -300,11 +318,16 @@ export function loadConfiguration(environment: Record<string, string | undefined
     const missing = OIDC_VARIABLES.filter((name) => !(name in given));
     problems.push(...missing.map((name) => `${name} must be set where ${present} is`));
   }
+  const mostWorkers = Math.max(1, Math.floor(cleaned.DATABASE_POOL_SIZE / CONNECTIONS_PER_WORKER));
+  const isTooMany = cleaned.WORKERS > mostWorkers;
+  if (isTooMany && given.WORKERS !== 'auto') {
+    problems.push(`DATABASE_POOL_SIZE must be at least ${CONNECTIONS_PER_WORKER} times as large as WORKERS`);
+  }
   if ('DATABASE_REPLICA_URL' in given && !('DATABASE_URL' in given)) {
     problems.push(
       'DATABASE_REPLICA_URL must be left out, or DATABASE_URL set too: the embedded database has no replica',
     );
   }
   if (problems.length > 0) throw new ConfigurationError(problems.join('\n'));
-  return cleaned;
+  return isTooMany ? { ...cleaned, WORKERS: mostWorkers } : cleaned;
 }

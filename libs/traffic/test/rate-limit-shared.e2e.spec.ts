@@ -127,7 +127,7 @@ describeWithRedis('two instances with one Redis', () => {
       [100, 30],
       [100, 20],
     ]);
-    expect(said('this instance counts for itself')).toBe(2);
+    expect(said('this process counts for itself')).toBe(2);
     await begin();
     await untilBothSay('Redis is back');
     const { key: next } = await createPlayer(service);

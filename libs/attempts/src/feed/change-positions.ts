@@ -52,6 +52,7 @@ export class ChangePositions implements OnModuleInit, OnApplicationBootstrap {
       'How long GET /attempts has shown no newer changes, because a transaction on the database server is in progress',
       [],
       (gauge) => gauge.set(this.stalledMs / 1_000),
+      'max',
     );
   }
 

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Logger, pino } from 'pino';
@@ -6,20 +7,31 @@ import type { Configuration } from '#libs/configuration';
 import { routeOf } from '#libs/http';
 import { withoutKeys } from './without-keys.js';
 
+/** Where lines are written. `write` returns whether it takes more of them before `drain`. */
+export type LogStream = EventEmitter & { write: (lines: string) => boolean };
+
 type Destination = ReturnType<typeof pino.destination>;
 
 /** The service's log: JSON lines, or readable ones on a terminal. */
-export function createLogger({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): Logger {
+export function createLogger(configuration: Pick<Configuration, 'LOG_LEVEL'>): Logger {
+  return openLog(configuration).logger;
+}
+
+/** @returns the log, and the stream that takes lines of other processes too */
+export function openLog({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): { logger: Logger; stream: LogStream } {
   const options = {
     level: LOG_LEVEL,
     serializers: { err: describeError },
     hooks: { streamWrite: withoutKeys },
   };
-  if (process.stdout.isTTY) return pino(options, pretty({ ignore: 'pid,hostname', sync: true }));
+  if (process.stdout.isTTY) {
+    const stream = pretty({ ignore: 'pid,hostname', sync: true });
+    return { logger: pino(options, stream), stream };
+  }
   const stream = destination(process.stdout.fd);
   const logger = pino(options, stream);
   logDroppedLines(stream, logger);
-  return logger;
+  return { logger, stream };
 }
 
 /** Limit of the bytes of buffered lines; further lines are dropped. */

@@ -10,6 +10,6 @@ export class MetricsController {
   @PublicEndpoint('GET /metrics')
   read(@CurrentReply() reply: FastifyReply): Promise<string> {
     void reply.header('content-type', this.metrics.registry.contentType);
-    return this.metrics.registry.metrics();
+    return this.metrics.read();
   }
 }

@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { httpErrors, routeOf } from '#libs/http';
+import { type Channel, PRIMARY } from '#libs/workers';
+import { answerMetrics, readAllMetrics } from './worker-metrics.js';
 
 /**
  * The service's metrics, for Prometheus. Modules register theirs here; a second call with the same name returns the same metric. Values of
@@ -29,9 +31,16 @@ export class Metrics {
     'Answers that repeated the first one to the same Idempotency-Key',
   );
 
-  constructor() {
+  constructor(@Optional() @Inject(PRIMARY) private readonly primary?: Channel) {
     // Begins at 0, so that Prometheus sees the first one of a kind as an increase.
     for (const { name } of Object.values(httpErrors)) this.rejections.inc({ reason: name }, 0);
+    this.gauge('quiz_workers', 'Processes that serve requests').set(1);
+    if (primary !== undefined) answerMetrics(primary, this.registry);
+  }
+
+  /** The metrics of the instance: of all its workers. */
+  read(): Promise<string> {
+    return this.primary === undefined ? this.registry.metrics() : readAllMetrics(this.primary);
   }
 
   /** A counter. @param name ends in `_total` */
@@ -41,17 +50,21 @@ export class Metrics {
     return known ?? new Counter({ name, help, labelNames, registers });
   }
 
-  /** A gauge. @param collect sets it whenever the metrics are read */
+  /**
+   * A gauge.
+   * @param collect sets it whenever the metrics are read
+   * @param aggregator makes one value of those of several workers
+   */
   gauge<Label extends string = never>(
     name: string,
     help: string,
     labelNames: Label[] = [],
     collect?: (gauge: Gauge<Label>) => void | Promise<void>,
+    aggregator: Aggregator = 'sum',
   ): Gauge<Label> {
-    const registers = [this.registry];
+    const options = { name, help, labelNames, aggregator, registers: [this.registry] };
     const known = this.registry.getSingleMetric(name) as Gauge<Label> | undefined;
-    const gauge: Gauge<Label> =
-      known ?? new Gauge({ name, help, labelNames, registers, ...(collect && { collect: () => collect(gauge) }) });
+    const gauge: Gauge<Label> = known ?? new Gauge({ ...options, ...(collect && { collect: () => collect(gauge) }) });
     return gauge;
   }
 
@@ -95,5 +108,7 @@ export class Metrics {
   /** Measures the process too: memory, processor time, event loop, garbage collection. */
   observeProcess(): void {
     collectDefaultMetrics({ register: this.registry });
+    // Those of several workers have none otherwise. A worker that restarts is a restart of the instance.
+    Object.assign(this.registry.getSingleMetric('process_start_time_seconds') ?? {}, { aggregator: 'max' });
   }
 }

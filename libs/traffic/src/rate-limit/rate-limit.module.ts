@@ -4,9 +4,12 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { Redis } from 'ioredis';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Metrics } from '#libs/observability';
+import { type Channel, PRIMARY } from '#libs/workers';
 import { MemoryWindowCounter } from './memory-window-counter.js';
+import { PrimaryWindowStore } from './primary-window-store.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
-import { RedisWindowCounter } from './redis-window-counter.js';
+import { RedisWindowStore } from './redis-window-store.js';
+import { SharedWindowCounter } from './shared-window-counter.js';
 import { ThrottleProblems } from './throttle-problems.js';
 import { WindowThrottlerStorage } from './throttler-storage.js';
 
@@ -26,6 +29,19 @@ function connect({ REDIS_URL }: Configuration): Redis | undefined {
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   });
+}
+
+/** @returns undefined if this process counts for itself */
+function shareCounts(
+  { REDIS_TIMEOUT_MS, REQUEST_DEADLINE_MS }: Configuration,
+  redis: Redis | undefined,
+  primary: Channel | undefined,
+  memory: MemoryWindowCounter,
+): SharedWindowCounter | undefined {
+  if (redis) return new SharedWindowCounter(new RedisWindowStore(redis), memory, REDIS_TIMEOUT_MS);
+  // It is on the same machine and does little else, so it only takes long if it does not run.
+  if (primary) return new SharedWindowCounter(new PrimaryWindowStore(primary), memory, REQUEST_DEADLINE_MS / 3);
+  return undefined;
 }
 
 @Module({ providers: [{ provide: REDIS, inject: [CONFIGURATION], useFactory: connect }], exports: [REDIS] })
@@ -49,14 +65,18 @@ class RedisModule implements OnModuleInit, OnApplicationShutdown {
     RedisModule,
     ThrottlerModule.forRootAsync({
       imports: [RedisModule],
-      inject: [CONFIGURATION, REDIS, Metrics],
-      useFactory: (configuration: Configuration, redis: Redis | undefined, metrics: Metrics) => {
+      inject: [CONFIGURATION, REDIS, PRIMARY, Metrics],
+      useFactory: (
+        configuration: Configuration,
+        redis: Redis | undefined,
+        primary: Channel | undefined,
+        metrics: Metrics,
+      ) => {
         const memory = new MemoryWindowCounter();
-        const shared = redis && new RedisWindowCounter(redis, memory, configuration.REDIS_TIMEOUT_MS);
+        const shared = shareCounts(configuration, redis, primary, memory);
         const help = 'Whether the rate-limit store is away, so that this instance counts for itself';
-        metrics.gauge('quiz_rate_limit_store_away', help, [], (gauge) =>
-          gauge.set(Number(shared?.isUnavailable ?? false)),
-        );
+        const isAway = () => Number(shared?.isUnavailable ?? false);
+        metrics.gauge('quiz_rate_limit_store_away', help, [], (gauge) => gauge.set(isAway()), 'max');
         return {
           throttlers: [
             { limit: configuration.RATE_LIMIT_REQUESTS, ttl: configuration.RATE_LIMIT_WINDOW_SECONDS * 1000 },

@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { MemoryWindowCounter } from './memory-window-counter.js';
-import { RedisWindowCounter } from './redis-window-counter.js';
+import { RedisWindowStore } from './redis-window-store.js';
+import { SharedWindowCounter } from './shared-window-counter.js';
 
 /** A fake Redis whose responses the test controls. End-to-end tests show that the real one counts. */
 class FakeRedis extends EventEmitter {
@@ -41,12 +42,16 @@ class FakeRedis extends EventEmitter {
 
 function counting() {
   const redis = new FakeRedis();
-  const counter = new RedisWindowCounter(redis as unknown as Redis, new MemoryWindowCounter(), 80);
+  const counter = new SharedWindowCounter(
+    new RedisWindowStore(redis as unknown as Redis),
+    new MemoryWindowCounter(),
+    80,
+  );
   const counts = async () => [(await counter.peek('a', 60_000)).count, (await counter.increment('a', 60_000)).count];
   return { redis, counter, counts };
 }
 
-describe('RedisWindowCounter', () => {
+describe('SharedWindowCounter with Redis', () => {
   let said: string[];
 
   beforeEach(() => {
@@ -62,9 +67,9 @@ describe('RedisWindowCounter', () => {
     jest.restoreAllMocks();
   });
 
-  const AWAY = 'Redis is not available (Command timed out): this instance counts for itself';
-  const SLOW = 'Redis is not available (no answer within 80 ms): this instance counts for itself';
-  const BACK = 'Redis is back: all instances share the count again';
+  const AWAY = 'Redis is not available (Command timed out): this process counts for itself';
+  const SLOW = 'Redis is not available (no answer within 80 ms): this process counts for itself';
+  const BACK = 'Redis is back: all processes share the count again';
 
   it('counts in Redis while it answers', async () => {
     expect(await counting().counts()).toEqual([7, 7]);
@@ -147,7 +152,7 @@ describe('RedisWindowCounter', () => {
       jest.advanceTimersByTime(500);
       await nextTurn();
     }
-    expect(said).toEqual([`${what} (${failure}): this instance counts for itself`]);
+    expect(said).toEqual([`${what} (${failure}): this process counts for itself`]);
     redis.failure = undefined;
     await counts();
     await nextTurn();
@@ -163,7 +168,7 @@ describe('RedisWindowCounter', () => {
       jest.advanceTimersByTime(500);
       await nextTurn();
     }
-    expect(said).toEqual([`Redis is not available (${redis.failure}): this instance counts for itself`]);
+    expect(said).toEqual([`Redis is not available (${redis.failure}): this process counts for itself`]);
   });
 
   it('counts in Redis again once it answers, and logs it once', async () => {

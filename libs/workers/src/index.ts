@@ -1,0 +1,3 @@
+// Worker processes of one instance, and how they ask the primary process.
+export { Channel } from './channel.js';
+export { PRIMARY, WorkersModule } from './workers.module.js';

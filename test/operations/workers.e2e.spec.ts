@@ -1,0 +1,211 @@
+// The service with two workers, in processes of its own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { Client } from 'pg';
+import { untilLocked } from '../support/activity.js';
+import { Backoffice } from '../support/backoffice.js';
+import { MAIN, requireBuild } from '../support/cluster/instance.js';
+import { dropDatabase } from '../support/database.js';
+import { createPlayer, createQuiz } from '../support/factories.js';
+import { type Answer, send } from '../support/http.js';
+import { readMetrics } from '../support/metrics.js';
+import { freePort } from '../support/redis.js';
+import { ADMINISTRATOR, createServiceDatabase } from '../support/service.js';
+import { until } from '../support/until.js';
+
+let databaseUrl: string;
+let port: number;
+let url: string;
+let primary: ReturnType<typeof start>;
+let backoffice: Backoffice;
+/** The lines of the log. */
+let log: string[];
+
+beforeAll(async () => {
+  requireBuild();
+  databaseUrl = await createServiceDatabase();
+  port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+});
+
+beforeEach(async () => {
+  log = [];
+  primary = start();
+  createInterface(primary.stdout).on('line', (line) => log.push(line));
+  primary.stderr.pipe(process.stderr);
+  await untilTwo();
+  backoffice = await Backoffice.signIn(url, ADMINISTRATOR);
+});
+
+afterEach(async () => {
+  if (primary.exitCode !== null || primary.signalCode !== null) return;
+  primary.kill('SIGTERM');
+  await once(primary, 'exit');
+});
+
+afterAll(() => dropDatabase(databaseUrl));
+
+const start = () =>
+  spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      WORKERS: '2',
+      // The machine may be busy with other tests.
+      REQUEST_DEADLINE_MS: '30000',
+      MAX_QUEUE_WAIT_MS: '30000',
+      DATABASE_LOCK_TIMEOUT_MS: '30000',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+const workersOf = async () => (await readMetrics(url)).get('quiz_workers');
+
+const untilTwo = () => until('two workers serve', async () => (await workersOf().catch(() => undefined)) === 2);
+
+interface Line {
+  pid: number;
+  path?: string;
+  msg: string;
+}
+
+const lines = () => log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line);
+
+/** The processes that have logged a request of the path. */
+const serving = (path: string) => new Set(lines().flatMap((line) => (line.path === path ? [line.pid] : [])));
+
+const said = (message: string) => lines().filter(({ msg }) => msg.includes(message)).length;
+
+const list = (key: string, agent: Agent | false = false) =>
+  send(url, 'GET', '/api/quizzes', { headers: { 'x-api-key': key }, agent });
+
+const listConcurrently = (count: number, key: string, agent?: Agent) =>
+  Promise.all(Array.from({ length: count }, () => list(key, agent)));
+
+const having = (status: number, answers: Answer[]) => answers.filter((answer) => answer.status === status);
+
+function expectSharedWindow(answers: Answer[]): void {
+  const passed = having(200, answers);
+  expect([passed.length, having(429, answers).length]).toEqual([100, 300]);
+  const remaining = passed.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => b - a);
+  expect(remaining).toEqual(Array.from({ length: 100 }, (_, index) => 99 - index));
+}
+
+/** @returns the process of a worker */
+async function findWorker(): Promise<number> {
+  await send(url, 'GET', '/health/live');
+  await until('the request is logged', () => Promise.resolve(serving('/health/live').size > 0));
+  return [...serving('/health/live')][0] ?? 0;
+}
+
+async function isListening(): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+it('WORKERS=2: two processes serve exactly 100 of 400 concurrent requests of a key', async () => {
+  const { key } = await createPlayer({ backoffice, url });
+  expectSharedWindow(await listConcurrently(400, key));
+  await until('both have logged', () => Promise.resolve(serving('/api/quizzes').size === 2));
+  expect(said('counts for itself')).toBe(0);
+});
+
+it('WORKERS=2: while the primary process does not answer, each worker counts for itself and logs it', async () => {
+  const [one, another] = [await createPlayer({ backoffice, url }), await createPlayer({ backoffice, url })];
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  // Opens the connections: the primary process accepts them.
+  await listConcurrently(40, one.key, agent);
+  primary.kill('SIGSTOP');
+  const alone = await listConcurrently(400, one.key, agent);
+  primary.kill('SIGCONT');
+  const passed = having(200, alone).length;
+  expect(passed).toBeGreaterThanOrEqual(60);
+  expect(passed).toBeLessThanOrEqual(160);
+  await until('both workers count together again', async () => {
+    await listConcurrently(8, one.key, agent);
+    return said('all processes share the count again') === 2;
+  });
+  expect(said('The primary process does not answer')).toBe(2);
+  expectSharedWindow(await listConcurrently(400, another.key, agent));
+  agent.destroy();
+});
+
+it('a killed worker loses its requests only, is replaced, and stays in counts and metrics', async () => {
+  const { key } = await createPlayer({ backoffice, url });
+  await listConcurrently(100, key);
+  const requests = 'http_request_duration_seconds_count{method="GET",route="/api/quizzes",status="200"}';
+  expect((await readMetrics(url)).get(requests)).toBe(100);
+  const worker = await findWorker();
+  process.kill(worker, 'SIGKILL');
+  await until('its end is logged', () => Promise.resolve(said(`Worker ${worker} ended (SIGKILL)`) === 1));
+  await untilTwo();
+  expect((await readMetrics(url)).get('quiz_worker_restarts_total')).toBe(1);
+  expect(having(429, await listConcurrently(10, key))).toHaveLength(10);
+  expect((await readMetrics(url)).get(requests)).toBe(100);
+});
+
+it('a stop answers the requests in flight, and ends all processes', async () => {
+  const player = await createPlayer({ backoffice, url }, 'admin');
+  const quizzes = [await createQuiz(player), await createQuiz(player)];
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
+  await database.query('BEGIN');
+  await database.query('SELECT FROM quizzes FOR UPDATE');
+  const answers = quizzes.map(({ id }) =>
+    send(url, 'DELETE', `/api/quizzes/${id}`, { headers: { 'x-api-key': player.key }, agent: false }),
+  );
+  await untilLocked(databaseUrl, 'DELETE FROM "quizzes"', 2);
+  const ended = once(primary, 'close');
+  primary.kill('SIGTERM');
+  await until('nothing listens', async () => !(await isListening()));
+  await database.query('ROLLBACK');
+  await database.end();
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(await ended).toEqual([0, null]);
+  const workers = quizzes.flatMap(({ id }) => [...serving(`/api/quizzes/${id}`)]);
+  expect(new Set(workers).size).toBe(2);
+  expect(workers.filter(isAlive)).toEqual([]);
+});
+
+it('workers end with a killed primary process, and the port is free', async () => {
+  const worker = await findWorker();
+  // Its output ends with the last worker.
+  const closed = once(primary, 'close');
+  primary.kill('SIGKILL');
+  await closed;
+  await until('the worker has ended', () => Promise.resolve(!isAlive(worker)));
+  primary = start();
+  primary.stdout.resume();
+  await untilTwo();
+});
+
+it('a port in use ends the start with one message', async () => {
+  const second = start();
+  second.stdout.resume();
+  const [problem, ended] = await Promise.all([text(second.stderr), once(second, 'close')]);
+  expect(problem).toBe(
+    `The service cannot listen on 127.0.0.1:${port}, the port is in use by another program: change HOST or PORT.\n`,
+  );
+  expect(ended).toEqual([1, null]);
+});
