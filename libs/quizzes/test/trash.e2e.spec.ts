@@ -190,7 +190,7 @@ describe('a deleted quiz', () => {
     await recordEnded(service);
     const execute = vi.spyOn(service.app.get(CommandBus), 'execute');
     await applyPending(service);
-    expect(execute).not.toHaveBeenCalledWith(expect.objectContaining({ id: quiz.id }));
+    expect(execute).not.toHaveBeenCalledWith(expect.objectContaining({ quizId: quiz.id }));
     for (const { id } of [quiz, timed]) await restoreQuiz(service, id);
     await untilRegraded(service.databaseUrl);
     expect((await listRegrades(service, quiz.id)).regrades).toMatchObject([{ isPending: false }]);
