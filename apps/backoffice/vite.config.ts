@@ -39,7 +39,7 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { '/admin/api': SERVICE, '/api': SERVICE, '/docs': SERVICE, '/health': SERVICE },
+    proxy: { '/admin/api': SERVICE, '/api': SERVICE, '/docs': SERVICE, '/health': SERVICE, '/images': SERVICE },
   },
 });
 

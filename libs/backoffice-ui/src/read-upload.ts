@@ -3,31 +3,41 @@ import { decodeText } from '#libs/files/decode-text.ts';
 /** The service reads files of up to this many bytes. */
 const MAX_BYTES = 5_000_000;
 
-/** A file as the service takes it: its text, or its bytes in base64 if it is no text. */
+/** Browsers take long to show longer texts in a field. In characters. */
+const MAX_SHOWN = 500_000;
+
+/** A file as the service takes it: its text, or its bytes in base64 if it is no text or a long one. */
 export type Upload = { text: string } | { file: string };
 
 /**
- * @param shorten leaves out what nobody reads of a text
+ * @param shorten leaves out parts of a text that is too large
  * @throws Error that says why the service would not read the file
  */
 export async function readUpload(file: File, shorten = (text: string) => text): Promise<Upload> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes.includes(0)) {
-    checkSize(bytes.length);
+    checkSize(bytes.length, MAX_BYTES, DIVIDE);
     return { file: toBase64(bytes) };
   }
-  const text = shorten(decodeText(bytes));
-  checkSize(new TextEncoder().encode(text).length);
-  return { text };
+  const whole = decodeText(bytes);
+  const text = bytes.length > MAX_BYTES ? shorten(whole) : whole;
+  const encoded = new TextEncoder().encode(text);
+  checkSize(encoded.length, MAX_BYTES, DIVIDE);
+  return text.length > MAX_SHOWN ? { file: toBase64(encoded) } : { text };
 }
 
-function checkSize(bytes: number): void {
-  if (bytes <= MAX_BYTES) return;
-  const size = (bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 });
-  throw new Error(`The file has ${size} MB, and up to 5 MB can be read. Divide it into several files`);
+const DIVIDE = 'Divide it into several files';
+
+/** @param advice what to do with a larger file @throws Error */
+export function checkSize(bytes: number, max: number, advice: string): void {
+  if (bytes <= max) return;
+  const [size, limit] = [bytes, max].map((count) =>
+    (count / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 }),
+  );
+  throw new Error(`The file has ${size} MB, and up to ${limit} MB can be read. ${advice}`);
 }
 
-function toBase64(bytes: Uint8Array): string {
+export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   // Functions take a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 10_000) binary += String.fromCharCode(...bytes.subarray(at, at + 10_000));

@@ -1,13 +1,13 @@
 import { Button, Image } from '@mantine/core';
 import { useState } from 'react';
 
-/** An image of another host. It is requested only after a click on a button that names the host. */
+/** An image of the service, or of another host, which is requested only after a click on a button that names the host. */
 export function RemoteImage({ url, alt }: { url: string; alt: string }) {
   const [shown, setShown] = useState<string>();
   const [failed, setFailed] = useState<string>();
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return <span>No image address</span>;
   if (failed === url) return <span>The image could not be loaded</span>;
-  if (shown !== url) {
+  if (shown !== url && !url.startsWith(`${location.origin}/images/`)) {
     return (
       // The name of a host may be long.
       <Button

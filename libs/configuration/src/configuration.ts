@@ -288,6 +288,12 @@ export type Configuration = CleanedEnv<typeof variables>;
 export const usesHttps = ({ SITE_URL }: Pick<Configuration, 'SITE_URL'>): boolean =>
   SITE_URL?.startsWith('https:') === true;
 
+/** The origin at which a client reaches the service. @param request of the client */
+export const originOf = (
+  { SITE_URL }: Pick<Configuration, 'SITE_URL'>,
+  { protocol, host }: { protocol: string; host: string },
+): string => SITE_URL ?? `${protocol}://${host}`;
+
 /** Injection token of {@link Configuration}. */
 export const CONFIGURATION = Symbol('CONFIGURATION');
 

@@ -6,6 +6,7 @@ export {
   type Configuration,
   ConfigurationError,
   loadConfiguration,
+  originOf,
   usesHttps,
   variables,
 } from './configuration.js';

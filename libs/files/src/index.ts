@@ -1,4 +1,5 @@
-// Tables in files. It loads no framework, because parsers use it in their threads, and the pages use `csv-line.ts` and `decode-text.ts`.
+// Tables in files, and images. It loads no framework, because parsers use it in their threads, and the pages use `csv-line.ts` and `decode-text.ts`.
+export { type CleanImage, cleanImage, IMAGE_TYPES, MAX_IMAGE_BYTES } from './images/clean-image.js';
 export { fileParser, type ParserOutcome, UnreadableFile } from './unreadable-file.js';
 export { textOf, type Upload } from './upload.js';
 export { type Cell, csvLine, withoutGuard } from './csv-line.js';

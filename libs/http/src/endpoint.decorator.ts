@@ -112,9 +112,9 @@ export function BackofficeEndpoint(route: Route, declared: Description & Backoff
   );
 }
 
-/** A route that everybody may read and that is in no OpenAPI document: health, metrics. */
-export function PublicEndpoint(route: `GET /${string}`): MethodDecorator {
-  return applyDecorators(declare('', route, { kind: 'public' }, {}), ApiExcludeEndpoint());
+/** A route that everybody may read and that is in no OpenAPI document: health, metrics, images. */
+export function PublicEndpoint(route: `GET /${string}`, declared: Pick<Description, 'file'> = {}): MethodDecorator {
+  return applyDecorators(declare('', route, { kind: 'public' }, declared), ApiExcludeEndpoint());
 }
 
 const ETAG = {

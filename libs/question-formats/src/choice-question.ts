@@ -1,6 +1,7 @@
 // What Moodle's formats GIFT and XML have in common: texts in several formats, and answers with a share of the points.
 import type { Loss } from './question.js';
 import { fitExplanation, type ParsedQuestion } from './parsed-question.js';
+import { findImage } from './text/find-image.js';
 import { guessFormat, type TextFormat, toPlain } from './text/text-format.js';
 
 export interface SourceText {
@@ -20,6 +21,8 @@ export interface SourceQuestion {
   line: number;
   name: string | null;
   stem: SourceText;
+  /** Attached to the stem, in base64, by their paths. */
+  files?: ReadonlyMap<string, string>;
   answers: SourceAnswer[];
   /** Its text is empty if there is none. */
   explanation: SourceText;
@@ -49,7 +52,7 @@ export function toChoiceQuestion(source: SourceQuestion): ParsedQuestion {
   const formatOf = (texts: SourceText[]) =>
     stem.format ?? guessFormat(texts.flatMap((one) => (one.format === undefined ? one.text : [])));
   const format = formatOf([stem, ...answers]);
-  const { text, lost, problem } = toPlain(stem.text, format);
+  const { text, lost, images, problem } = toPlain(stem.text, format);
   const read = answers.map((answer) => ({ ...answer, ...toPlain(answer.text, answer.format ?? format) }));
   const unreadable = problem ?? read.find((answer) => answer.problem !== undefined)?.problem;
   if (unreadable !== undefined) return { line, name, problem: unreadable };
@@ -57,19 +60,23 @@ export function toChoiceQuestion(source: SourceQuestion): ParsedQuestion {
   if (read.some((answer) => answer.text === '' && answer.lost.includes('image'))) {
     return { line, name, problem: 'An answer consists only of an image: write what it shows as text' };
   }
+  const found = images.flatMap((src) => findImage(src, source.files ?? new Map<string, string>()) ?? []);
+  const [image] = found;
+  // A question has one.
+  const isImageLost = image === undefined || images.length > 1;
   // As Moodle does, leave out empty answers.
   const shown = read.filter((answer) => answer.text !== '');
   const weighted = shown.filter(({ fraction }) => fraction !== 0 && fraction !== 100);
   const { dropped, ...explained } = explain(source.explanation, formatOf([stem, ...answers, source.explanation]));
   const losses = [
-    ...lost.map((what) => ({ what, line: stem.line })),
+    ...lost.filter((what) => what !== 'image' || isImageLost).map((what) => ({ what, line: stem.line })),
     ...weighted.map((answer) => ({ what: 'weight' as const, line: answer.line })),
     ...read.flatMap((answer) => answer.lost.map((what) => ({ what, line: answer.line }))),
     ...dropped,
     ...source.dropped,
   ];
   const sorted = losses.sort((one, other) => one.line - other.line);
-  return { line, name, text, answers: markCorrect(shown), ...explained, dropped: sorted };
+  return { line, name, text, answers: markCorrect(shown), ...(image && { image }), ...explained, dropped: sorted };
 }
 
 /** The explanation in plain text, and what it loses. */

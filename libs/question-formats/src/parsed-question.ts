@@ -1,4 +1,5 @@
 import type { Answer, Loss, Question, ReadQuestion } from './question.js';
+import type { FoundImage } from './text/find-image.js';
 
 /** Maximum number of questions that are read from a file: as many as a quiz can have. */
 export const MAX_QUESTIONS = 200;
@@ -16,7 +17,7 @@ const MAX_EXPLANATION_LENGTH = 2_000;
 
 /** A question as a parser finds it, or the reason why it has none. Lines count from 1. */
 export type ParsedQuestion = { line: number; name?: string | null; dropped?: Loss[] } & (
-  { problem: string } | { text: string; answers: Answer[]; explanation?: string }
+  { problem: string } | { text: string; answers: Answer[]; image?: FoundImage; explanation?: string }
 );
 
 /**
@@ -34,9 +35,14 @@ function limit(parsed: ParsedQuestion): ReadQuestion {
   const answers = parsed.answers.slice(0, MAX_ANSWERS);
   const isLong = [parsed, ...answers].some(({ text }) => text.length > MAX_LENGTH);
   if (isLong) return reject(`A text is longer than ${MAX_LENGTH} characters`);
-  const { text, explanation } = parsed;
-  const question: Question = { text, imageUrl: null, answers, ...(explanation !== undefined && { explanation }) };
-  return { line, name, question, problem: null, dropped: parsed.dropped?.slice(0, MAX_LOSSES) ?? [] };
+  const { text, image = { url: null }, explanation } = parsed;
+  const question: Question = {
+    ...{ text, answers },
+    imageUrl: 'url' in image ? image.url : null,
+    ...(explanation !== undefined && { explanation }),
+  };
+  const dropped = parsed.dropped?.slice(0, MAX_LOSSES) ?? [];
+  return { line, name, question, problem: null, dropped, ...('image' in image && { image: image.image }) };
 }
 
 /** An explanation that a quiz can have. A question is not rejected for another one: it only loses it. */

@@ -1,3 +1,5 @@
+import type { CleanImage } from '#libs/files';
+
 /** A question with its answers, as files have it. */
 export interface Question {
   text: string;
@@ -44,6 +46,8 @@ export interface ReadQuestion {
   /** The name that it has in the file. */
   name: string | null;
   question: Question | null;
+  /** The image of the question, if it is in the file. */
+  image?: CleanImage;
   /** Why there is no question; null if there is one. */
   problem: string | null;
   /** What the question leaves out of the file. */

@@ -14,7 +14,7 @@ interface QuestionFormat {
   template?: string;
   /** Whether its lines are markup, which the report does not show. */
   isMarkup?: boolean;
-  /** Leaves out what no quiz has and makes files large. */
+  /** Leaves out parts of a file that is too large. */
   shorten?: (text: string) => string;
 }
 

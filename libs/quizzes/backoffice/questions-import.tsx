@@ -47,7 +47,7 @@ export function QuestionsImport({ format, quizId }: Props) {
   return (
     <Stack>
       <Text maw={640}>
-        Choose a {label} file, or paste its text. Nothing is stored yet: first you see which questions could be read,
+        Choose a {label} file, or paste its text. No quiz is stored yet: first you see which questions could be read,
         then you complete {quizId === undefined ? 'the quiz' : 'and save the quiz'}.
       </Text>
       {template !== undefined && (

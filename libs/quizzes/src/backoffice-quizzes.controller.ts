@@ -1,6 +1,7 @@
-import { Body, Controller, Param, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, Req, type StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIGURATION, type Configuration, originOf } from '#libs/configuration';
 import {
   ADMIN_PATH,
   BackofficeEndpoint,
@@ -12,6 +13,7 @@ import {
   ValidationFailed,
 } from '#libs/http';
 import { CurrentActor, type UserActor } from '#libs/audit';
+import { TooManyImages } from '#libs/images';
 import { QUESTION_ROLES } from '#libs/question-formats';
 import { columnsOf, FileTooComplex, FileUnreadable, UPLOAD_LIMIT, uploadOf } from '#libs/file-transfer';
 import {
@@ -35,6 +37,7 @@ import {
 } from './backoffice-quizzes.dto.js';
 import { CreateQuiz } from './commands/create-quiz.command.js';
 import { DeleteQuiz } from './commands/delete-quiz.command.js';
+import { ReadQuestions } from './commands/read-questions.command.js';
 import { RestoreVersion } from './commands/restore-version.command.js';
 import { UpdateQuiz } from './commands/update-quiz.command.js';
 import { ExportQuiz } from './queries/export-quiz.query.js';
@@ -44,7 +47,6 @@ import { GetQuiz } from './queries/get-quiz.query.js';
 import { GetQuizContent } from './queries/get-quiz-content.query.js';
 import { ListTags } from './queries/list-tags.query.js';
 import { ListVersions } from './queries/list-versions.query.js';
-import { ReadQuestions } from './queries/read-questions.query.js';
 import { SearchQuizzes } from './queries/search-quizzes.query.js';
 import { toQuestions } from './quiz-content.js';
 import { isFiltered } from './quiz-filter.js';
@@ -68,6 +70,7 @@ export class BackofficeQuizzesController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   @BackofficeEndpoint('GET /quizzes', { summary: 'List quizzes', editor: true, returns: ListedQuizzes })
@@ -215,23 +218,27 @@ export class BackofficeQuizzesController {
     summary: 'Read the questions of a file',
     editor: true,
     description:
-      'Every question of the file is returned, or the reason why it cannot be one of a quiz. Nothing is stored.',
+      'Every question of the file is returned, or the reason why it cannot be one of a quiz. Only images are stored: they are ' +
+      'deleted after a week if no quiz uses them.',
     bodyLimit: UPLOAD_LIMIT,
     invalid: 'text: must have 1 to 5000000 characters',
     returns: QuestionReading,
-    errors: [FileUnreadable, FileTooComplex],
+    errors: [FileUnreadable, FileTooComplex, TooManyImages],
   })
-  readQuestions(@Body() { format, columns, ...upload }: QuestionFileBody): Promise<QuestionReading> {
-    return this.queries.execute(
-      new ReadQuestions({ ...uploadOf(upload), format, columns: columnsOf(columns, QUESTION_ROLES) }),
-    );
+  readQuestions(
+    @Body() { format, columns, ...upload }: QuestionFileBody,
+    @CurrentActor() { userId }: UserActor,
+    @Req() request: FastifyRequest,
+  ): Promise<QuestionReading> {
+    const file = { ...uploadOf(upload), format, columns: columnsOf(columns, QUESTION_ROLES) };
+    return this.commands.execute(new ReadQuestions(file, userId, originOf(this.configuration, request)));
   }
 
   @BackofficeEndpoint('GET /quizzes/:id/export', {
     summary: 'Export a quiz',
     editor: true,
     description:
-      "As a line of JSON that creates the quiz, or without images in Moodle's formats GIFT (text/plain) and XML (application/xml).",
+      "As a line of JSON that creates the quiz, or in Moodle's formats GIFT (text/plain), without images, and XML (application/xml), which takes along the images of questions that the service stores.",
     params: ID,
     file: ['application/x-ndjson', 'text/plain', 'application/xml'],
     errors: [QuizNotFound],

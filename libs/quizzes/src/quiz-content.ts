@@ -39,6 +39,12 @@ export function toHiddenQuestions(content: QuizContent): QuestionForPlayers[] {
   }));
 }
 
+/** The addresses of the images of a quiz. */
+export const imagesOf = ({ heroImageUrl }: Pick<QuizBody, 'heroImageUrl'>, content: QuizContent): (string | null)[] => [
+  heroImageUrl,
+  ...content.map(({ imageUrl }) => imageUrl),
+];
+
 /** A question as it is sent, without ids. */
 export interface QuestionDraft {
   text: string;

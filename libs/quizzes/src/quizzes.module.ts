@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditSubjects } from '#libs/audit';
+import { ImagesModule } from '#libs/images';
 import { BackofficeQuizzesController } from './backoffice-quizzes.controller.js';
 import { CreateQuizHandler } from './commands/create-quiz.command.js';
 import { DeleteQuizHandler } from './commands/delete-quiz.command.js';
@@ -9,6 +10,7 @@ import {
   LockQuizzesSharedHandler,
   TryLockQuizzesSharedHandler,
 } from './commands/lock-quizzes.command.js';
+import { ReadQuestionsHandler } from './commands/read-questions.command.js';
 import { RestoreVersionHandler } from './commands/restore-version.command.js';
 import { StartNextGradingHandler } from './commands/start-next-grading.command.js';
 import { UpdateQuizHandler } from './commands/update-quiz.command.js';
@@ -37,7 +39,6 @@ import { GetQuizVersionsHandler } from './queries/get-quiz-versions.query.js';
 import { ListQuizzesHandler } from './queries/list-quizzes.query.js';
 import { ListTagsHandler } from './queries/list-tags.query.js';
 import { ListVersionsHandler } from './queries/list-versions.query.js';
-import { ReadQuestionsHandler } from './queries/read-questions.query.js';
 import { SearchQuizzesHandler } from './queries/search-quizzes.query.js';
 import { QuizEntity } from './quiz.entity.js';
 import { QuizReader } from './quiz-reader.js';
@@ -57,7 +58,10 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
 /** Quizzes and their immutable versions. */
 @AuditSubjects('quiz')
 @Module({
-  imports: [TypeOrmModule.forFeature([QuizEntity, QuizVersionEntity, DeletedQuizEntity, DeletedQuizVersionEntity])],
+  imports: [
+    ImagesModule,
+    TypeOrmModule.forFeature([QuizEntity, QuizVersionEntity, DeletedQuizEntity, DeletedQuizVersionEntity]),
+  ],
   controllers: [QuizzesController, BackofficeQuizzesController, DeletedQuizzesController],
   providers: [
     QuizReader,
@@ -65,6 +69,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     CreateQuizHandler,
     UpdateQuizHandler,
     RestoreVersionHandler,
+    ReadQuestionsHandler,
     DeleteQuizHandler,
     CountWhenQuizCreated,
     CountWhenQuizRestored,
@@ -97,7 +102,6 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     GetQuizStateHandler,
     GetQuizContentHandler,
     GetStoredContentHandler,
-    ReadQuestionsHandler,
     QuizCountCheck,
     OrphanedRows,
     CreateQuizzes1770000600000,

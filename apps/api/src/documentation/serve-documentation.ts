@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { dump } from 'js-yaml';
-import { CONFIGURATION, type Configuration } from '#libs/configuration';
+import { CONFIGURATION, type Configuration, originOf } from '#libs/configuration';
 import { ADMIN_PATH, BASE_PATH, EndpointRegistry } from '#libs/http';
 import { describeApi, describeBackoffice } from './descriptions.js';
 import { COMPRESSION } from '../edge/compression.js';
@@ -33,13 +33,13 @@ const YAML = { skipInvalid: true, noRefs: true, lineWidth: -1 };
 export async function serveDocumentation(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   const document = describeApi(app);
-  const { SITE_URL } = app.get<Configuration>(CONFIGURATION);
-  const originOf = ({ protocol, host }: FastifyRequest) => SITE_URL ?? `${protocol}://${host}`;
+  const configuration = app.get<Configuration>(CONFIGURATION);
+  const siteOf = (request: FastifyRequest) => originOf(configuration, request);
   const forOrigin = (request: FastifyRequest) => ({
     ...document,
-    servers: [{ url: originOf(request) + BASE_PATH }],
+    servers: [{ url: siteOf(request) + BASE_PATH }],
   });
-  servePages(server, document, app.get(EndpointRegistry), originOf);
+  servePages(server, document, app.get(EndpointRegistry), siteOf);
   // Tools on pages of other origins may read the description: it is public.
   server.get(`${DOCS_PATH}/openapi.json`, COMPRESSED, (request, reply) =>
     reply.header('access-control-allow-origin', '*').send(forOrigin(request)),
@@ -61,12 +61,12 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
   await serveFiles(server, { ...files, root, allowedPath: (path) => SWAGGER_UI.has(path) });
 }
 
-/** @param originOf the origin at which a client reaches the service */
+/** @param siteOf the origin at which a client reaches the service */
 function servePages(
   server: FastifyInstance,
   document: OpenAPIObject,
   registry: EndpointRegistry,
-  originOf: (request: FastifyRequest) => string,
+  siteOf: (request: FastifyRequest) => string,
 ): void {
   const groups = operationGroups(document);
   const operations = groups.flatMap((group) => group.operations);
@@ -95,7 +95,7 @@ function servePages(
     );
   }
   server.get('/llms.txt', COMPRESSED, (request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(llmsText(guides, originOf(request))),
+    reply.type('text/plain; charset=utf-8').send(llmsText(guides, siteOf(request))),
   );
   const concise = conciseDocument(document);
   server.get(`${REFERENCE_PATH}.json`, COMPRESSED, () => concise);

@@ -134,6 +134,47 @@ describe('readMoodle', () => {
     expect(losses(quiz(choice(text(source), ...AB)))).toEqual(['3 image']);
   });
 
+  describe('reads the image of a question', () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const withImages = (images: string, files = '') =>
+      quiz(choice(`<questiontext><text><![CDATA[<p>a</p>${images}]]></text>${files}</questiontext>`, ...AB));
+    const file = (name: string, rest = 'path="/"', content = png.toString('base64')) =>
+      `<file name="${name}" ${rest} encoding="base64">${content}</file>`;
+    const img = (src: string) => `<img src="${src}" alt="b">`;
+
+    it.each([
+      ['an attached file', withImages(img('@@PLUGINFILE@@/b%20c.png?d'), file('other.png') + file('b c.png'))],
+      ['a file in a folder', withImages(img('@@PLUGINFILE@@/d/b.png'), file('b.png', 'path="/d/"'))],
+      ['a file without a path', withImages(img('@@PLUGINFILE@@/b.png'), file('b.png', ''))],
+      ['the text itself', withImages(img(`data:image/png;base64,${png.toString('base64')}`))],
+    ])('from %s', (_, source) => {
+      const [found] = read(source);
+      expect([found?.question?.text, found?.question?.imageUrl, found?.image?.type]).toEqual(['a', null, 'png']);
+      expect(found?.image?.bytes).toEqual(png);
+      expect(losses(source)).toEqual([]);
+    });
+
+    it('from another host', () => {
+      const source = withImages(img('https://example.com/b.png?c&amp;d'));
+      expect(read(source)[0]?.question?.imageUrl).toBe('https://example.com/b.png?c&d');
+      expect(losses(source)).toEqual([]);
+    });
+
+    it.each([
+      ['that is not in the file', withImages(img('@@PLUGINFILE@@/b.png'), file('c.png')), false],
+      ['with a wrong name', withImages(img('@@PLUGINFILE@@/%.png'), file('c.png')), false],
+      ['that is none', withImages(img('@@PLUGINFILE@@/b.png'), file('b.png', '', 'aGVsbG8=')), false],
+      ['in another encoding', withImages(img('@@PLUGINFILE@@/b.png'), '<file name="b.png">x</file>'), false],
+      ['with an address that a quiz cannot have', withImages(img('https://example.com/ü.png')), false],
+      ['after the first one', withImages(img('@@PLUGINFILE@@/b.png').repeat(2), file('b.png')), true],
+    ])('but reports one %s', (_, source, hasImage) => {
+      expect([read(source)[0]?.image !== undefined, losses(source)]).toEqual([hasImage, ['3 image']]);
+    });
+  });
+
   it.each([
     ['2.0000000', ['4 points']],
     ['1.0000000', []],

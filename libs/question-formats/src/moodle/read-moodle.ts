@@ -9,11 +9,12 @@ const FEEDBACK = new Set(['feedback', 'correctfeedback', 'partiallycorrectfeedba
 
 /**
  * Reads questions in Moodle XML (https://docs.moodle.org/en/Moodle_XML_format): multiple choice with one or several correct
- * answers, and true or false. Texts in HTML become plain texts. Questions after an error in the XML are left out.
+ * answers, and true or false. Texts in HTML become plain texts, and a question keeps its first image. Questions after an error in the XML
+ * are left out.
  * @param text without U+0000
  */
 export function readMoodle(text: string): ParsedQuestion[] {
-  const { items, problem } = readXml(text, 'quiz', 'file');
+  const { items, problem } = readXml(text, 'quiz');
   const parsed: ParsedQuestion[] = [];
   for (const element of items) {
     if (element.name !== 'question' || element.attributes.type === 'category') continue;
@@ -40,13 +41,15 @@ function toQuestion(element: XmlElement): ParsedQuestion {
   if (odd !== undefined) {
     return { line, name, problem: `Line ${odd.line}: the fraction of an answer must be a number` };
   }
-  const stem = toSource(child(element, 'questiontext'));
+  const questionText = child(element, 'questiontext');
+  const stem = toSource(questionText);
   const excess = findExcess([stem, ...answers.map(toSource)].map(({ text }) => text));
   if (excess !== undefined) return { line, name, problem: excess };
   return toChoiceQuestion({
     line,
     name,
     stem: { ...stem, format: stem.format ?? 'html' },
+    files: filesOf(questionText),
     answers: answers.map(toAnswer).map((answer) => (type === 'truefalse' ? capitalise(answer) : answer)),
     explanation: toSource(child(element, 'generalfeedback')),
     dropped: [...findFeedback(element), ...findPoints(element)],
@@ -92,6 +95,12 @@ function toSource(element: XmlElement | undefined): SourceText {
     format: format === undefined ? undefined : (FORMATS.get(format) ?? 'html'),
     line,
   };
+}
+
+/** The files attached to a text in base64, by their paths. */
+function filesOf(element: XmlElement | undefined): Map<string, string> {
+  const files = element?.children.filter((one) => one.name === 'file' && one.attributes.encoding === 'base64') ?? [];
+  return new Map(files.map(({ attributes, text }) => [`${attributes.path ?? '/'}${attributes.name ?? ''}`, text]));
 }
 
 /** White space with a line end is that of the file; other white space belongs to the text. */

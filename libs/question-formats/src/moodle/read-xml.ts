@@ -33,9 +33,9 @@ class Problem extends Error {}
 
 /**
  * Reads the children of a document's root, up to the first error. A document type declaration is an error, so that no
- * document defines entities. Text of elements with the name `ignored` is dropped.
+ * document defines entities.
  */
-export function readXml(source: string, root: string, ignored: string): XmlItems {
+export function readXml(source: string, root: string): XmlItems {
   const parser = new SaxesParser({ xmlns: false });
   // As in Moodle, white space may stand before the declaration.
   const start = source.length - source.trimStart().length;
@@ -46,7 +46,7 @@ export function readXml(source: string, root: string, ignored: string): XmlItems
   const open: XmlElement[] = [];
   const addText = (text: string) => {
     const element = open.at(-1);
-    if (element !== undefined && element.name !== ignored) element.text += text;
+    if (element !== undefined) element.text += text;
   };
   parser.on('doctype', () => {
     throw new Problem('a document type declaration (<!DOCTYPE) is not allowed');

@@ -1,22 +1,26 @@
 import fc from 'fast-check';
-import type { Question } from '../question.js';
+import { text as textOf } from 'node:stream/consumers';
+import type { Question, QuestionSet } from '../question.js';
 import { limitQuestions } from '../parsed-question.js';
 import { readMoodle } from './read-moodle.js';
 import { writeMoodle } from './write-moodle.js';
 
 const read = (source: string) => limitQuestions(readMoodle(source));
 
+/** Writes a file that takes no image along. */
+const write = (quiz: QuestionSet) => textOf(writeMoodle(quiz, () => Promise.resolve(undefined)));
+
 const answer = (text: string, isCorrect = false) => ({ text, isCorrect });
 
 describe('writeMoodle', () => {
-  it('writes a single choice in which each correct answer gets all points', () => {
+  it('writes a single choice in which each correct answer gets all points', async () => {
     const questions = [
       {
         ...{ text: 'Which?', imageUrl: null, explanation: ' Why?' },
         answers: [answer('this', true), answer('that'), answer('these', true)],
       },
     ];
-    expect(writeMoodle({ title: 'Sets & lists/maps', questions })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+    expect(await write({ title: 'Sets & lists/maps', questions })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <quiz>
   <question type="category">
     <category>
@@ -53,9 +57,9 @@ describe('writeMoodle', () => {
 `);
   });
 
-  it('writes a text as HTML that XML would change', () => {
+  it('writes a text as HTML that XML would change', async () => {
     const questions = [{ text: ' <a>\r\n', imageUrl: null, answers: [answer('\u0001', true), answer('b&')] }];
-    const xml = writeMoodle({ title: 'a', questions });
+    const xml = await write({ title: 'a', questions });
     expect(xml).toContain(`<questiontext format="html">
       <text><![CDATA[<span style="white-space: pre-wrap"> &lt;a&gt;&#13;
 </span>]]></text>`);
@@ -63,14 +67,22 @@ describe('writeMoodle', () => {
     expect(xml).toContain('format="plain_text">\n      <text><![CDATA[b&]]></text>');
   });
 
-  it('writes the address of an image as a comment that it cannot end', () => {
-    const questions = [{ text: 'a', imageUrl: 'https://example.com/--><quiz>-', answers: [] }];
-    expect(writeMoodle({ title: 'a', questions })).toContain('<!-- image: https://example.com/%2D-><quiz>%2D -->\n');
+  it('attaches an image, or writes its address', async () => {
+    const questions = ['https://example.com/a?b&c', 'https://quiz.example.com/b.png'].map((imageUrl) => ({
+      ...{ text: 'a', imageUrl, answers: [] },
+    }));
+    const image = { name: 'b.png', content: Buffer.from('hello') };
+    const readImage = (url: string) => Promise.resolve(url.endsWith('.png') ? image : undefined);
+    const xml = await textOf(writeMoodle({ title: 'a', questions }, readImage));
+    expect(xml).toContain('<p><img src="https://example.com/a?b&amp;c" alt=""></p>]]></text>\n    </questiontext>');
+    expect(xml).toContain(`<p><img src="@@PLUGINFILE@@/b.png" alt=""></p>]]></text>
+      <file name="b.png" path="/" encoding="base64">aGVsbG8=</file>
+    </questiontext>`);
   });
 
-  it('names a question by the beginning of its text', () => {
+  it('names a question by the beginning of its text', async () => {
     const questions = [{ text: `a\n b${'😀'.repeat(100)}`, imageUrl: null, answers: [] }];
-    expect(writeMoodle({ title: 'a', questions })).toContain(`<text>a b${'😀'.repeat(77)}</text>`);
+    expect(await write({ title: 'a', questions })).toContain(`<text>a b${'😀'.repeat(77)}</text>`);
   });
 });
 
@@ -110,7 +122,7 @@ const question: fc.Arbitrary<Question> = fc
   .record(
     {
       text: text(500),
-      imageUrl: fc.constantFrom(null, 'https://example.com/a--b.png?c=<&d=>-'),
+      imageUrl: fc.constantFrom(null, 'https://example.com/a--b.png?c=%3C&amp=]-'),
       answers: fc.array(fc.record({ text: text(250), isCorrect: fc.boolean() }), { minLength: 2, maxLength: 10 }),
       explanation: text(2000),
     },
@@ -118,12 +130,12 @@ const question: fc.Arbitrary<Question> = fc
   )
   .filter(({ answers }) => answers.some(({ isCorrect }) => isCorrect));
 
-it('writeMoodle: written questions are read back with the same texts and the same correct answers', () => {
-  fc.assert(
-    fc.property(text(200), fc.array(question, { maxLength: 5 }), (title, questions) => {
-      const found = read(writeMoodle({ title, questions }));
+it('writeMoodle: written questions are read back with the same texts, images and correct answers', async () => {
+  await fc.assert(
+    fc.asyncProperty(text(200), fc.array(question, { maxLength: 5 }), async (title, questions) => {
+      const found = read(await write({ title, questions }));
       expect(found.map(({ problem, question: one, dropped }) => [problem ?? one, dropped])).toEqual(
-        questions.map((one) => [{ ...one, imageUrl: null }, []]),
+        questions.map((one) => [one, []]),
       );
     }),
     { numRuns: 100 },

@@ -1,37 +1,51 @@
-import { NOT_IN_FILES, toPreformatted } from '../text/preformatted.js';
+import { escapeHtml, NOT_IN_FILES, toPreformatted } from '../text/preformatted.js';
 import type { Answer, Question, QuestionSet } from '../question.js';
+
+/** An image that a file takes along. */
+interface ImageFile {
+  /** Of letters, digits and dots. */
+  name: string;
+  content: Buffer;
+}
+
+/** Returns the image of an address; undefined if the file cannot take it along. */
+export type ImageReader = (url: string) => Promise<ImageFile | undefined>;
 
 /**
  * Writes the questions of a quiz in Moodle XML (https://docs.moodle.org/en/Moodle_XML_format), in a category with the title
- * of the quiz, with the same texts. Addresses of images become comments.
+ * of the quiz, with the same texts. Images of other hosts keep their addresses.
  *
  * Players choose one answer, and each correct one gives the point: a single choice in which each correct answer has the
  * fraction 100.
+ * @returns the file in parts, one for each question
  */
-export function writeMoodle({ title, questions }: QuestionSet): string {
+export async function* writeMoodle({ title, questions }: QuestionSet, readImage: ImageReader): AsyncGenerator<string> {
   // A slash separates categories, two of them are one in a name.
   const category = `$course$/top/${title.replace(/\s+/g, ' ').replaceAll('/', '//')}`;
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  yield `<?xml version="1.0" encoding="UTF-8"?>
 <quiz>
   <question type="category">
     <category>
       ${textElement(category)}
     </category>
   </question>
-${questions.map(writeQuestion).join('')}</quiz>
 `;
+  for (const question of questions) {
+    const { imageUrl } = question;
+    yield writeQuestion(question, imageUrl === null ? undefined : await readImage(imageUrl));
+  }
+  yield '</quiz>\n';
 }
 
-function writeQuestion({ text, imageUrl, answers, explanation }: Question): string {
-  // Two hyphens would end the comment.
-  const image = imageUrl === null ? '' : `  <!-- image: ${imageUrl.replace(/-(?=-|$)/g, '%2D')} -->\n`;
-  return `${image}  <question type="multichoice">
+function writeQuestion({ text, imageUrl, answers, explanation }: Question, image: ImageFile | undefined): string {
+  const src = image === undefined ? imageUrl : `@@PLUGINFILE@@/${image.name}`;
+  return `  <question type="multichoice">
     <name>
       ${textElement(nameOf(text))}
     </name>
-    <questiontext format="${formatOf(text)}">
-      ${formatted(text)}
-    </questiontext>
+    <questiontext format="${src === null ? formatOf(text) : 'html'}">
+      ${src === null ? formatted(text) : textElement(withImage(text, src))}
+${image === undefined ? '' : writeFile(image)}    </questiontext>
 ${explanation === undefined ? '' : writeExplanation(explanation)}    <defaultgrade>1.0000000</defaultgrade>
     <penalty>0.3333333</penalty>
     <hidden>0</hidden>
@@ -41,6 +55,11 @@ ${explanation === undefined ? '' : writeExplanation(explanation)}    <defaultgra
 ${answers.map(writeAnswer).join('')}  </question>
 `;
 }
+
+const withImage = (text: string, src: string) => `${toPreformatted(text)}<p><img src="${escapeHtml(src)}" alt=""></p>`;
+
+const writeFile = ({ name, content }: ImageFile) =>
+  `      <file name="${name}" path="/" encoding="base64">${content.toString('base64')}</file>\n`;
 
 const writeExplanation = (text: string) =>
   `    <generalfeedback format="${formatOf(text)}">

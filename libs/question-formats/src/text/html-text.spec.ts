@@ -33,13 +33,17 @@ describe('htmlToText', () => {
     ['broken HTML', '<p>a <b>c</p> 1 < 2 </i> <p>d', 'a c\n1 < 2\nd', ['formatting']],
     ['unknown elements', '<constructor>a</constructor>', 'a', ['formatting']],
     ['comments', 'a<!-- b -->c', 'ac', []],
-  ])('takes the text out of %s', (_, html, text, lost) => expect(htmlToText(html)).toEqual({ text, lost }));
+  ])('takes the text out of %s', (_, html, text, lost) => expect(htmlToText(html)).toMatchObject({ text, lost }));
 
   it.each([
     ['<p>a <math><mn>1</mn></math></p>', 'It has a formula (MathML): write it as text'],
     ['<b>'.repeat(101), 'Its HTML is nested more than 100 levels deep'],
   ])('says why a text cannot replace %j', (html, problem) => {
-    expect(htmlToText(html)).toEqual({ text: '', lost: [], problem });
+    expect(htmlToText(html)).toMatchObject({ text: '', lost: [], problem });
+  });
+
+  it('names the sources of images', () => {
+    expect(htmlToText('<img src="a&amp;b"><svg></svg><img>').images).toEqual(['a&b', '', '']);
   });
 
   it('counts line ends outside of preformatted text too, if they are those of Moodle’s own format', () => {

@@ -33,6 +33,8 @@ export interface HtmlText {
   text: string;
   /** What the text does not have. */
   lost: What[];
+  /** The attributes `src` of its images; empty for those without one. */
+  images: string[];
   /** Why a text cannot replace the HTML. */
   problem?: string;
 }
@@ -53,6 +55,7 @@ interface OpenElement {
 export function htmlToText(html: string, keepsLines = false): HtmlText {
   const parts: string[] = [];
   const lost = new Set<What>();
+  const images: string[] = [];
   const open: OpenElement[] = [];
   let isPreBegun = false;
   const separate = ({ name, isPreformatted }: Pick<OpenElement, 'name' | 'isPreformatted'>) => {
@@ -60,7 +63,7 @@ export function htmlToText(html: string, keepsLines = false): HtmlText {
     if (name === 'td' || name === 'th') parts.push(' ');
   };
   const parser = new Parser({
-    onopentag: (name, { style = '', hidden }) => {
+    onopentag: (name, { style = '', hidden, src = '' }) => {
       if (name === 'math') throw new Problem('It has a formula (MathML): write it as text');
       if (open.length === MAX_DEPTH) throw new Problem(`Its HTML is nested more than ${MAX_DEPTH} levels deep`);
       const parent = open.at(-1);
@@ -70,6 +73,7 @@ export function htmlToText(html: string, keepsLines = false): HtmlText {
       open.push({ name, isHidden, isPreformatted, start: parts.length });
       isPreBegun = name === 'pre';
       const what = LOSSES.get(name);
+      if (what === 'image') images.push(src);
       if (what !== undefined) lost.add(what);
       else if (!PLAIN.has(name) || isVisible(style)) lost.add('formatting');
     },
@@ -94,10 +98,10 @@ export function htmlToText(html: string, keepsLines = false): HtmlText {
     parser.end(html);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { text: '', lost: [], problem: error.message };
+    return { text: '', lost: [], images: [], problem: error.message };
   }
   const lines = parts.join('').replace(/ +/g, ' ').replaceAll('\u00A0', ' ').split('\n');
-  return { text: restore(lines.flatMap((line) => line.trim() || []).join('\n')), lost: [...lost] };
+  return { text: restore(lines.flatMap((line) => line.trim() || []).join('\n')), lost: [...lost], images };
 }
 
 /** Replaces white space by its code after U+0000, which no text has, so that it is not collapsed. */

@@ -4,7 +4,7 @@ import { htmlToText, type HtmlText } from './html-text.js';
 export type TextFormat = 'html' | 'moodle' | 'plain' | 'markdown';
 
 export const toPlain = (text: string, format: TextFormat): HtmlText =>
-  format === 'html' || format === 'moodle' ? htmlToText(text, format === 'moodle') : { text, lost: [] };
+  format === 'html' || format === 'moodle' ? htmlToText(text, format === 'moodle') : { text, lost: [], images: [] };
 
 /** Markup that texts about programming rarely have. */
 const MARKUP =

@@ -1,11 +1,12 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { Audited, type UserActor } from '#libs/audit';
 import { BASE_PATH } from '#libs/http';
+import { UseImages } from '#libs/images';
 import { Idempotency, type IdempotencyReservation, type OnceReply, type StoredReply } from '#libs/idempotency';
 import { newId, type Transaction, UnitOfWork } from '#libs/database';
 import { getProfile, type Profile } from '#libs/profiles';
 import { QuizCreated } from '../events/quiz-created.event.js';
-import { nextContent } from '../quiz-content.js';
+import { imagesOf, nextContent } from '../quiz-content.js';
 import type { QuizBody } from '../quiz.dto.js';
 import { QuizEntity } from '../quiz.entity.js';
 import { QuizNotFound } from '../quiz.errors.js';
@@ -32,6 +33,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     private readonly unitOfWork: UnitOfWork,
     private readonly idempotency: Idempotency,
     private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
   ) {}
 
   async execute({ quiz, actor, reservation }: CreateQuiz): Promise<OnceReply> {
@@ -58,6 +60,7 @@ export class CreateQuizHandler implements ICommandHandler<CreateQuiz> {
     const quiz = quizzes.create({ ...columnsOf(fields), id: newId(), authorId: author.id, version: 1, revision: 1 });
     await quizzes.insert(quiz);
     await transaction.manager.insert(QuizVersionEntity, QuizVersionEntity.of(quiz.id, 1, content, author.id));
+    await this.commands.execute(new UseImages(quiz.id, imagesOf(quiz, content), transaction));
     await transaction.publish(new QuizCreated(quiz.id, quiz.createdAt, toListItem(quiz)));
     const { etag, body: text } = representationOf(quiz, toVersion(content), author);
     return { subject: quiz.id, headers: { location: `${BASE_PATH}/quizzes/${quiz.id}`, etag }, body: text };

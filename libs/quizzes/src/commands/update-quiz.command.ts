@@ -1,8 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
+import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { isId } from '#libs/http';
 import { UnitOfWork } from '#libs/database';
-import { nextContent } from '../quiz-content.js';
+import { UseImages } from '#libs/images';
+import { imagesOf, nextContent } from '../quiz-content.js';
 import type { QuizBody } from '../quiz.dto.js';
 import { QuizNotFound } from '../quiz.errors.js';
 import { questionDifferences, settingDifferences } from '../quiz-differences.js';
@@ -28,6 +29,7 @@ export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
   ) {}
 
   async execute({ id, quiz: { questions, ...settings }, actor, ifMatch }: UpdateQuiz): Promise<QuizRepresentation> {
@@ -38,6 +40,7 @@ export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
       const content = nextContent(current, questions);
       const change = { content, columns: columnsOf(settings) };
       const saved = await saveQuiz(transaction, { quiz, content: current }, change, actor.userId);
+      await this.commands.execute(new UseImages(id, imagesOf(settings, content), transaction));
       const questionChanges = questionDifferences(current, content);
       const details = {
         revision: saved.quiz.revision,

@@ -1,6 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { fileNameOf, textFile } from '#libs/file-transfer';
+import { ReadImage } from '#libs/images';
 import { WRITERS } from '#libs/question-formats';
 import type { QuizFormat } from '../backoffice-quizzes.dto.js';
 import { toDraft } from '../quiz-content.js';
@@ -18,7 +19,10 @@ export class ExportQuiz extends Query<StreamableFile> {
 
 @QueryHandler(ExportQuiz)
 export class ExportQuizHandler implements IQueryHandler<ExportQuiz> {
-  constructor(private readonly reader: QuizReader) {}
+  constructor(
+    private readonly reader: QuizReader,
+    private readonly queries: QueryBus,
+  ) {}
 
   async execute({ id, format }: ExportQuiz): Promise<StreamableFile> {
     const row = await this.reader.getRow(id);
@@ -26,6 +30,7 @@ export class ExportQuizHandler implements IQueryHandler<ExportQuiz> {
     const quiz = toDraft(row, content);
     const name = fileNameOf(quiz.title) || `quiz-${id}`;
     const { extension, type, write } = WRITERS[format];
-    return textFile(`${name}.${extension}`, type, [write(quiz)]);
+    const readImage = (url: string) => this.queries.execute(new ReadImage(url));
+    return textFile(`${name}.${extension}`, type, write(quiz, readImage));
   }
 }

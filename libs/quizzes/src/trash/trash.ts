@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { DeferredDeletions, sql, type Transaction } from '#libs/database';
+import { ReleaseImages } from '#libs/images';
 import { QuizPurged } from '../events/quiz-purged.event.js';
 import { QuizEntity } from '../quiz.entity.js';
 import { QuizInDeletion, QuizNotFound } from '../quiz.errors.js';
@@ -23,7 +25,10 @@ const RESTORE_VERSIONS = moveVersions('deleted_quiz_versions', 'quiz_versions');
  */
 @Injectable()
 export class Trash {
-  constructor(private readonly deletions: DeferredDeletions) {}
+  constructor(
+    private readonly deletions: DeferredDeletions,
+    private readonly commands: CommandBus,
+  ) {}
 
   /** Moves a quiz that exists to the trash. */
   async add(transaction: Transaction, quiz: QuizEntity, deletedBy: string | null): Promise<void> {
@@ -59,6 +64,7 @@ export class Trash {
   /** Deletes a quiz for good. */
   async purge(transaction: Transaction, { id, title }: DeletedQuizEntity, actor: Actor): Promise<void> {
     await transaction.manager.delete(DeletedQuizEntity, { id });
+    await this.commands.execute(new ReleaseImages(id, transaction));
     await transaction.publish(new QuizPurged(id));
     await transaction.publish(new Audited(actor, 'quiz.purged', { kind: 'quiz', id, name: title }));
   }

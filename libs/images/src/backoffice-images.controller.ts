@@ -1,0 +1,43 @@
+import { Body, Controller, Inject, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
+import { CurrentActor, type UserActor } from '#libs/audit';
+import { CONFIGURATION, type Configuration, originOf } from '#libs/configuration';
+import { FileParser, FileTooComplex, FileUnreadable } from '#libs/file-transfer';
+import { ApiTag, BackofficeEndpoint } from '#libs/http';
+import { StoreImage } from './commands/store-image.command.js';
+import { TooManyImages } from './image.errors.js';
+import * as imageParser from './image-parser.js';
+import { IMAGE_BODY_LIMIT, ImageBody, UploadedImage } from './images.dto.js';
+
+@ApiTag('Images', 'Images of quizzes, which the service stores and serves')
+@Controller()
+export class BackofficeImagesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly files: FileParser,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
+  ) {}
+
+  @BackofficeEndpoint('POST /images', {
+    summary: 'Upload an image',
+    editor: true,
+    description:
+      'Stores it without its metadata, such as the place where a photo was taken. Everybody who knows the address can read the image. ' +
+      'It is deleted after a week if no quiz uses it.',
+    bodyLimit: IMAGE_BODY_LIMIT,
+    invalid: 'file: must be a string',
+    status: 201,
+    returns: UploadedImage,
+    errors: [FileUnreadable, FileTooComplex, TooManyImages],
+  })
+  async uploadImage(
+    @Body() { file }: ImageBody,
+    @CurrentActor() { userId }: UserActor,
+    @Req() request: FastifyRequest,
+  ): Promise<UploadedImage> {
+    const image = await this.files.parse(imageParser, file);
+    const origin = originOf(this.configuration, request);
+    return { url: await this.commands.execute(new StoreImage(image, userId, origin)) };
+  }
+}

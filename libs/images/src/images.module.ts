@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { BackofficeImagesController } from './backoffice-images.controller.js';
+import { ReleaseImagesHandler } from './commands/release-images.command.js';
+import { StoreImageHandler } from './commands/store-image.command.js';
+import { UseImagesHandler } from './commands/use-images.command.js';
+import { ImageEntity, ImageUseEntity } from './image.entity.js';
+import { ImagesController } from './images.controller.js';
+import { CreateImages1795786300000 } from './migrations/1795786300000-create-images.js';
+import { GetImageFileHandler } from './queries/get-image-file.query.js';
+import { ReadImageHandler } from './queries/read-image.query.js';
+import { UnusedImages } from './unused-images.js';
+
+/** Images of quizzes. */
+@Module({
+  imports: [TypeOrmModule.forFeature([ImageEntity, ImageUseEntity])],
+  controllers: [ImagesController, BackofficeImagesController],
+  providers: [
+    StoreImageHandler,
+    UseImagesHandler,
+    ReleaseImagesHandler,
+    GetImageFileHandler,
+    ReadImageHandler,
+    UnusedImages,
+    CreateImages1795786300000,
+  ],
+})
+export class ImagesModule {}

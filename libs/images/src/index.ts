@@ -1,0 +1,7 @@
+// Images that administrators and editors upload, or import with questions.
+export { ImagesModule } from './images.module.js';
+export { TooManyImages } from './image.errors.js';
+export { ReleaseImages } from './commands/release-images.command.js';
+export { StoreImage } from './commands/store-image.command.js';
+export { UseImages } from './commands/use-images.command.js';
+export { ReadImage } from './queries/read-image.query.js';

@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { FileParser } from '#libs/file-transfer';
+import { StoreImage } from '#libs/images';
+import { type QuestionFile, questionParser } from '#libs/question-formats';
+import type { QuestionReading } from '../backoffice-quizzes.dto.js';
+import { checkQuestion } from '../check-question.js';
+
+/** Reads the questions of a file, and stores their images, which are deleted after a week if no quiz uses them. @throws TooManyImages */
+export class ReadQuestions extends Command<QuestionReading> {
+  constructor(
+    readonly file: QuestionFile,
+    readonly userId: string,
+    /** That of the addresses of images. */
+    readonly origin: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReadQuestions)
+export class ReadQuestionsHandler implements ICommandHandler<ReadQuestions> {
+  constructor(
+    private readonly files: FileParser,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ file, userId, origin }: ReadQuestions): Promise<QuestionReading> {
+    const { questions: read, table } = await this.files.parse(questionParser, file);
+    const questions: QuestionReading['questions'] = [];
+    for (const one of read) {
+      const { image, ...checked } = checkQuestion(one);
+      if (image !== undefined && checked.question !== null) {
+        checked.question.imageUrl = await this.commands.execute(new StoreImage(image, userId, origin));
+      }
+      questions.push(checked);
+      // Lets the event loop serve other requests.
+      await setImmediate();
+    }
+    return { questions, table };
+  }
+}
