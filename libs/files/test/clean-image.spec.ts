@@ -16,6 +16,9 @@ const SECRET = Buffer.from('48.8584 N');
 
 const gifWith = (block: Buffer) => Buffer.concat([ANIMATED_GIF.subarray(0, 19), block, ANIMATED_GIF.subarray(19)]);
 
+/** Announces 65,535 entries. */
+const EXIF_OF_MANY_ENTRIES = Buffer.from('Exif\0\0MM\0*\0\0\0\x08\xFF\xFF', 'latin1');
+
 /** A chunk at the end of a WebP. */
 function webpWith(type: string): Buffer {
   const length = Buffer.alloc(4);
@@ -24,6 +27,22 @@ function webpWith(type: string): Buffer {
   file.writeUInt32LE(file.length - 8, 4);
   return file;
 }
+
+/** An animated WebP with a chunk at the end of its last frame. */
+function animatedWebpWith(type: string): Buffer {
+  const file = Buffer.concat([ANIMATED_WEBP, webpWith(type).subarray(WEBP.length)]);
+  const frame = file.lastIndexOf('ANMF') + 4;
+  file.writeUInt32LE(file.length - frame - 4, frame);
+  file.writeUInt32LE(file.length - 8, 4);
+  return file;
+}
+
+/** The head of a JFIF, with the pixels of a thumbnail. */
+const jfif = (width: number, pixels: Buffer) =>
+  jpegSegment(0xe0, Buffer.concat([Buffer.from('JFIF\0'), Buffer.of(1, 1, 0, 0, 1, 0, 1, width, width), pixels]));
+
+const adobe = (rest: Buffer) =>
+  jpegSegment(0xee, Buffer.concat([Buffer.from('Adobe'), Buffer.of(0, 100, 0, 0, 0, 0, 1), rest]));
 
 describe('cleanImage', () => {
   it.each<[string, CleanImage['type'], Buffer]>([
@@ -57,9 +76,18 @@ describe('cleanImage', () => {
     ['damaged Exif of a JPEG', jpegWith(jpegSegment(0xe1, Buffer.from('Exif\0\0MM'))), JPEG],
     ['Exif of a JPEG but for its orientation', jpegWith(exif('48.8584 N')), jpegWith(exif(''))],
     ['Exif of other byte orders', jpegWith(exif('48.8584 N', true)), jpegWith(exif(''))],
+    ['the thumbnail of a JFIF', jpegWith(jfif(1, SECRET)), jpegWith(jfif(0, Buffer.alloc(0)))],
+    ['what follows the colours of Adobe', jpegWith(adobe(SECRET)), jpegWith(adobe(Buffer.alloc(0)))],
+    ['segments of a JPEG that no browser reads', jpegWith(jpegSegment(0xc8, SECRET), jpegSegment(0xf3, SECRET)), JPEG],
     ['what follows a JPEG', Buffer.concat([JPEG, SECRET]), JPEG],
     ['XMP of a WebP', webpWith('XMP '), WEBP],
     ['what follows a WebP', Buffer.concat([WEBP, SECRET]), WEBP],
+    ['Exif of a frame of a WebP', animatedWebpWith('EXIF'), ANIMATED_WEBP],
+    [
+      'further blocks of a control of a GIF',
+      gifWith(Buffer.concat([Buffer.of(0x21, 0xf9, 4, 0, 0, 0, 0, SECRET.length), SECRET, Buffer.of(0)])),
+      ANIMATED_GIF,
+    ],
     [
       'a comment of a GIF',
       gifWith(Buffer.concat([Buffer.of(0x21, 0xfe, SECRET.length), SECRET, Buffer.of(0)])),
@@ -100,6 +128,7 @@ describe('cleanImage', () => {
     ['a PNG without pixels', Buffer.concat([png().subarray(0, 33), pngChunk('IEND', Buffer.alloc(0))])],
     ['a PNG without width', png({ width: 0 })],
     ['a JPEG without a scan', Buffer.of(0xff, 0xd8, 0xff, 0xd9, 0, 0, 0, 0, 0, 0, 0, 0)],
+    ['a JPEG with two frames', jpegWith(jpegSegment(0xc0, Buffer.from([8, 255, 220, 255, 220, 0])))],
     ['a GIF without images', Buffer.concat([ANIMATED_GIF.subarray(0, 38), Buffer.of(0x3b)])],
     ['a WebP without an image', Buffer.from('RIFF\x04\0\0\0WEBP')],
   ])('rejects %s', (_, file) => expect(() => cleanImage(file)).toThrow('The image is damaged or incomplete'));
@@ -130,6 +159,7 @@ describe('cleanImage', () => {
   it.each<[string, Buffer, Buffer]>([
     ['chunks of a PNG', png().subarray(0, 8), pngChunk('IDAT', Buffer.alloc(0))],
     ['segments of a JPEG', JPEG.subarray(0, 2), jpegSegment(0xdb, Buffer.alloc(0))],
+    ['Exif of many entries', JPEG.subarray(0, 2), jpegSegment(0xe1, EXIF_OF_MANY_ENTRIES)],
     ['extensions of a GIF', ANIMATED_GIF.subarray(0, 19), Buffer.of(0x21, 0xfe, 0)],
   ])('reads 2 MB of %s without quadratic work', (_, head, unit) => {
     const count = Math.floor((MAX_IMAGE_BYTES - head.length) / unit.length);

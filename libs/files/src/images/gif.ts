@@ -8,9 +8,12 @@ const TRAILER = 0x3b;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
 
-/** The extensions that repeat an animation. In this length they have no other data. */
+/** The extensions that repeat an animation. */
 const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+
+/** Extensions of these lengths have no other data. */
 const LOOP_LENGTH = 19;
+const CONTROL_LENGTH = 8;
 
 /** Keeps the images with their delays and repetition. See https://www.w3.org/Graphics/GIF/spec-gif89a.txt. @throws RangeError */
 export function cleanGif(file: Buffer): ImageParts {
@@ -53,5 +56,6 @@ function endOfBlocks(file: Buffer, start: number): number {
 function isShown(extension: Buffer): boolean {
   const label = extension.readUInt8(1);
   const isLoop = extension.length === LOOP_LENGTH && LOOPS.has(extension.toString('latin1', 3, 14));
-  return label === GRAPHIC_CONTROL || (label === APPLICATION && isLoop);
+  const isControl = label === GRAPHIC_CONTROL && extension.length === CONTROL_LENGTH;
+  return isControl || (label === APPLICATION && isLoop);
 }

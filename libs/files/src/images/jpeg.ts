@@ -5,9 +5,11 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 const APPLICATION_0 = 0xe0;
 const APPLICATION_1 = 0xe1;
+const APPLICATION_2 = 0xe2;
+const APPLICATION_14 = 0xee;
 
-/** Application segments that change how the image shows: JFIF without thumbnails, colour profiles, and Adobe's colours. */
-const SHOWN = /^\xFF(?:\xE0[^]{2}JFIF\0|\xE2[^]{2}ICC_PROFILE\0|\xEE[^]{2}Adobe)/;
+/** Segments without metadata, besides frames: tables, scans, numbers of lines, and intervals of restarts. */
+const KEPT = new Set([0xc4, 0xcc, START_OF_SCAN, 0xdb, 0xdc, 0xdd]);
 
 const EXIF = 'Exif\0\0';
 
@@ -17,8 +19,8 @@ const EXIF = 'Exif\0\0';
  */
 export function cleanJpeg(file: Buffer): ImageParts {
   const parts: Buffer[] = [];
-  let size = { width: 0, height: 0 };
-  let orientation: number | undefined;
+  let size: { width: number; height: number } | undefined;
+  let exif: Buffer | undefined;
   let hasScan = false;
   let at = 2;
   for (;;) {
@@ -30,14 +32,20 @@ export function cleanJpeg(file: Buffer): ImageParts {
     if (marker === END_OF_IMAGE) break;
     const segmentEnd = at + 2 + Math.max(2, file.readUInt16BE(at + 2));
     const segment = part(file, at, segmentEnd);
-    if (marker === APPLICATION_1) orientation ??= orientationOf(segment);
-    if (isFrame(marker)) size = { width: segment.readUInt16BE(7), height: segment.readUInt16BE(5) };
+    if (marker === APPLICATION_1 && hasName(segment, EXIF)) exif ??= segment;
+    if (isFrame(marker)) {
+      // Browsers show the first one.
+      if (size !== undefined) throw new RangeError('There are two frames');
+      size = { width: segment.readUInt16BE(7), height: segment.readUInt16BE(5) };
+    }
     hasScan ||= marker === START_OF_SCAN;
     const end = marker === START_OF_SCAN ? endOfScan(file, segmentEnd) : segmentEnd;
-    if (isShown(marker, segment)) parts.push(part(file, at, end));
+    if (isFrame(marker) || KEPT.has(marker)) parts.push(part(file, at, end));
+    else parts.push(...cleanApplication(marker, segment));
     at = end;
   }
-  if (!hasScan) throw new RangeError('There is no image');
+  if (!hasScan || size === undefined) throw new RangeError('There is no image');
+  const orientation = exif && orientationOf(exif);
   const rotation = orientation === undefined ? [] : [exifOf(orientation)];
   return { parts: [file.subarray(0, 2), ...rotation, ...parts, Buffer.of(0xff, END_OF_IMAGE)], ...size };
 }
@@ -45,10 +53,19 @@ export function cleanJpeg(file: Buffer): ImageParts {
 /** Start of frame: 0xc0 to 0xcf, but for the tables 0xc4 and 0xcc, and 0xc8. */
 const isFrame = (marker: number) => (marker & 0xf0) === 0xc0 && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-const isShown = (marker: number, segment: Buffer) =>
-  marker < APPLICATION_0 || SHOWN.test(segment.toString('latin1', 0, 16));
+const hasName = (segment: Buffer, name: string) => segment.toString('latin1', 4, 4 + name.length) === name;
 
-/** Those of restarts. */
+/** What changes how the image shows: the density of pixels, without a thumbnail, the colour profile, and Adobe's colours. */
+function cleanApplication(marker: number, segment: Buffer): Buffer[] {
+  if (marker === APPLICATION_0 && hasName(segment, 'JFIF\0'))
+    return [Buffer.concat([Buffer.of(0xff, marker, 0, 16), part(segment, 4, 16), Buffer.of(0, 0)])];
+  if (marker === APPLICATION_2 && hasName(segment, 'ICC_PROFILE\0')) return [segment];
+  if (marker === APPLICATION_14 && hasName(segment, 'Adobe'))
+    return [Buffer.concat([Buffer.of(0xff, marker, 0, 14), part(segment, 4, 16)])];
+  return [];
+}
+
+/** Markers of restarts. */
 const isWithinScan = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /** The place of the marker behind the data of a scan, in which zero or the marker of a restart follows 0xff. */
@@ -62,16 +79,18 @@ function endOfScan(file: Buffer, start: number): number {
 
 /** How a photo has to be turned, 2 to 8; undefined if it need not. See https://www.cipa.jp/std/documents/e/DC-008-2012_E.pdf, 4.6. */
 function orientationOf(segment: Buffer): number | undefined {
-  if (segment.toString('latin1', 4, 10) !== EXIF) return undefined;
   const tiff = segment.subarray(10);
   const isLittle = tiff.toString('latin1', 0, 2) === 'II';
   const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   try {
     const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-    const entries = Array.from({ length: short(directory) }, (_, index) => directory + 2 + 12 * index);
-    const entry = entries.find((at) => short(at) === 0x0112);
-    const value = entry === undefined ? 1 : short(entry + 8);
-    return value >= 2 && value <= 8 ? value : undefined;
+    const end = directory + 2 + 12 * short(directory);
+    for (let entry = directory + 2; entry < end; entry += 12) {
+      if (short(entry) !== 0x0112) continue;
+      const value = short(entry + 8);
+      return value >= 2 && value <= 8 ? value : undefined;
+    }
+    return undefined;
   } catch {
     // Damaged metadata does not matter.
     return undefined;
