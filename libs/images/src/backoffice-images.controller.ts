@@ -5,7 +5,7 @@ import { CurrentActor, type UserActor } from '#libs/audit';
 import { CONFIGURATION, type Configuration, originOf } from '#libs/configuration';
 import { FileParser, FileTooComplex, FileUnreadable } from '#libs/file-transfer';
 import { ApiTag, BackofficeEndpoint } from '#libs/http';
-import { StoreImage } from './commands/store-image.command.js';
+import { StoreImages } from './commands/store-images.command.js';
 import { TooManyImages } from './image.errors.js';
 import * as imageParser from './image-parser.js';
 import { IMAGE_BODY_LIMIT, ImageBody, UploadedImage } from './images.dto.js';
@@ -38,6 +38,7 @@ export class BackofficeImagesController {
   ): Promise<UploadedImage> {
     const image = await this.files.parse(imageParser, file);
     const origin = originOf(this.configuration, request);
-    return { url: await this.commands.execute(new StoreImage(image, userId, origin)) };
+    const [url = ''] = await this.commands.execute(new StoreImages([image], userId, origin));
+    return { url };
   }
 }

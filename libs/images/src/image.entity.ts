@@ -17,7 +17,7 @@ export class ImageEntity {
   @Column('bytea')
   content!: Buffer;
 
-  /** Id of the user who uploaded it first. */
+  /** Id of the user who uploaded it last. */
   @Column('uuid', { name: 'uploaded_by' })
   uploadedBy!: string;
 

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BackofficeImagesController } from './backoffice-images.controller.js';
 import { ReleaseImagesHandler } from './commands/release-images.command.js';
-import { StoreImageHandler } from './commands/store-image.command.js';
+import { StoreImagesHandler } from './commands/store-images.command.js';
 import { UseImagesHandler } from './commands/use-images.command.js';
 import { ImageEntity, ImageUseEntity } from './image.entity.js';
 import { ImagesController } from './images.controller.js';
@@ -16,7 +16,7 @@ import { UnusedImages } from './unused-images.js';
   imports: [TypeOrmModule.forFeature([ImageEntity, ImageUseEntity])],
   controllers: [ImagesController, BackofficeImagesController],
   providers: [
-    StoreImageHandler,
+    StoreImagesHandler,
     UseImagesHandler,
     ReleaseImagesHandler,
     GetImageFileHandler,

@@ -2,6 +2,6 @@
 export { ImagesModule } from './images.module.js';
 export { TooManyImages } from './image.errors.js';
 export { ReleaseImages } from './commands/release-images.command.js';
-export { StoreImage } from './commands/store-image.command.js';
+export { StoreImages } from './commands/store-images.command.js';
 export { UseImages } from './commands/use-images.command.js';
 export { ReadImage } from './queries/read-image.query.js';

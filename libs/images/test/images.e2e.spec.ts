@@ -88,7 +88,7 @@ describe('POST /images', () => {
     expect((await statusAndBody('A'.repeat(4_000_000)))[0]).toBe(413);
   });
 
-  it('rejects an image beyond those of an hour', async () => {
+  it('rejects an image beyond 200 MB of a user in an hour', async () => {
     const { id } = await service.backoffice.call<{ id: string }>('POST', '/users', {
       ...{ email: 'many@example.com', displayName: 'Many', role: 'editor', password: 'a password of an editor' },
     });
@@ -99,7 +99,8 @@ describe('POST /images', () => {
     await query(
       service.databaseUrl,
       `INSERT INTO images (hash, type, content, uploaded_by, uploaded_at)
-       SELECT sha256(number::text::bytea), 'png', '', $1, now() - number * interval '3 seconds' FROM generate_series(1, 1000) AS number`,
+       SELECT sha256(number::text::bytea), 'png', convert_to(repeat('x', 2000000), 'UTF8'), $1, now() - number * interval '30 seconds'
+       FROM generate_series(1, 100) AS number`,
       [id],
     );
     const response = await editor.request('POST', '/images', { file: base64(png({ shade: 2 })) });

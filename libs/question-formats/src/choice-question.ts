@@ -60,9 +60,9 @@ export function toChoiceQuestion(source: SourceQuestion): ParsedQuestion {
   if (read.some((answer) => answer.text === '' && answer.lost.includes('image'))) {
     return { line, name, problem: 'An answer consists only of an image: write what it shows as text' };
   }
-  const found = images.flatMap((src) => findImage(src, source.files ?? new Map<string, string>()) ?? []);
-  const [image] = found;
-  // A question has one.
+  // A question has one. The others are not even read: thousands of elements can name the same file.
+  const [src] = images;
+  const image = src === undefined ? undefined : findImage(src, source.files ?? new Map<string, string>());
   const isImageLost = image === undefined || images.length > 1;
   // As Moodle does, leave out empty answers.
   const shown = read.filter((answer) => answer.text !== '');

@@ -14,8 +14,10 @@ export class UseImages extends Command<void> {
   }
 }
 
+/** Waits for a deletion of unused images, and leaves out what it deletes. */
 const INSERT = sql(`
-  INSERT INTO image_uses (quiz_id, hash) SELECT $1, hash FROM images WHERE hash = ANY ($2::bytea[]) ORDER BY hash
+  INSERT INTO image_uses (quiz_id, hash)
+  SELECT $1, hash FROM images WHERE hash = ANY ($2::bytea[]) ORDER BY hash FOR KEY SHARE
   ON CONFLICT DO NOTHING`);
 
 @CommandHandler(UseImages)

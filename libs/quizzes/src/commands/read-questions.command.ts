@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { FileParser } from '#libs/file-transfer';
-import { StoreImage } from '#libs/images';
+import type { CleanImage } from '#libs/files';
+import { StoreImages } from '#libs/images';
 import { type QuestionFile, questionParser } from '#libs/question-formats';
 import type { QuestionReading } from '../backoffice-quizzes.dto.js';
 import { checkQuestion } from '../check-question.js';
@@ -28,15 +29,20 @@ export class ReadQuestionsHandler implements ICommandHandler<ReadQuestions> {
   async execute({ file, userId, origin }: ReadQuestions): Promise<QuestionReading> {
     const { questions: read, table } = await this.files.parse(questionParser, file);
     const questions: QuestionReading['questions'] = [];
+    const images: CleanImage[] = [];
+    const illustrated: { imageUrl: string | null }[] = [];
     for (const one of read) {
       const { image, ...checked } = checkQuestion(one);
-      if (image !== undefined && checked.question !== null) {
-        checked.question.imageUrl = await this.commands.execute(new StoreImage(image, userId, origin));
-      }
       questions.push(checked);
+      if (image !== undefined && checked.question !== null) {
+        images.push(image);
+        illustrated.push(checked.question);
+      }
       // Lets the event loop serve other requests.
       await setImmediate();
     }
+    const urls = await this.commands.execute(new StoreImages(images, userId, origin));
+    for (const [index, question] of illustrated.entries()) question.imageUrl = urls[index] ?? null;
     return { questions, table };
   }
 }

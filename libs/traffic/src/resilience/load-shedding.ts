@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Configuration } from '#libs/configuration';
-import { ADMIN_PATH, interfaceOf, isUnder, Overloaded } from '#libs/http';
+import { interfaceOf, isUnder, Overloaded } from '#libs/http';
 import { Pacer } from './pacer.js';
+
+/** Health checks and metrics. */
+const ALWAYS_ANSWERED = ['/health', '/metrics'];
 
 /** Longest wait of a rejected request for its response, in milliseconds. */
 const LONGEST_WAIT_MS = 1_000;
@@ -18,9 +21,9 @@ export class LoadShedding {
     this.pacer = new Pacer(Math.min(LONGEST_WAIT_MS, REQUEST_DEADLINE_MS / 3));
   }
 
-  /** Whether a request is rejected. Health checks and metrics are still answered. */
-  rejects({ isShed, routeOptions: { config, url = '' } }: FastifyRequest): boolean {
-    return isShed && (config.access?.kind !== 'public' || isUnder(ADMIN_PATH, url));
+  /** Whether a request is rejected. */
+  rejects({ isShed, routeOptions: { url = '' } }: FastifyRequest): boolean {
+    return isShed && !ALWAYS_ANSWERED.some((prefix) => isUnder(prefix, url));
   }
 
   /**

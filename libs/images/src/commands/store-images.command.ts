@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { sql, UnitOfWork } from '#libs/database';
+import type { CleanImage } from '#libs/files';
+import { TooManyImages } from '../image.errors.js';
+import { imageUrl } from '../image-address.js';
+
+/**
+ * Stores images, all or none, and returns their addresses. They are deleted after a week if no quiz uses them.
+ * @throws TooManyImages
+ */
+export class StoreImages extends Command<string[]> {
+  constructor(
+    readonly images: readonly CleanImage[],
+    readonly userId: string,
+    /** That of the addresses. */
+    readonly origin: string,
+  ) {
+    super();
+  }
+}
+
+/** Of a user's images in an hour. */
+const MAX_BYTES = 200_000_000;
+
+/** Images that are stored already count for who stores them again. Equal ones may be sent at once. */
+const INSERT = sql(`
+  INSERT INTO images (hash, type, content, uploaded_by)
+  SELECT DISTINCT ON (hash) hash, type, content, $4 FROM unnest($1::bytea[], $2::text[], $3::bytea[]) AS sent (hash, type, content)
+  ORDER BY hash
+  ON CONFLICT (hash) DO UPDATE SET uploaded_at = now(), uploaded_by = excluded.uploaded_by`);
+
+/** The length is beside the content, which is not read for it. */
+const BYTES = sql(`
+  SELECT coalesce(sum(octet_length(content)), 0)::integer AS bytes FROM images
+  WHERE uploaded_by = $1 AND uploaded_at > now() - interval '1 hour'`);
+
+@CommandHandler(StoreImages)
+export class StoreImagesHandler implements ICommandHandler<StoreImages> {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  async execute({ images, userId, origin }: StoreImages): Promise<string[]> {
+    const named = images.map(({ type, bytes }) => ({ hash: createHash('sha256').update(bytes).digest(), type, bytes }));
+    if (named.length > 0) {
+      await this.unitOfWork.run(async (transaction) => {
+        const columns = [named.map(({ hash }) => hash), named.map(({ type }) => type), named.map(({ bytes }) => bytes)];
+        await transaction.query(INSERT, [...columns, userId]);
+        const [recent] = await transaction.query<{ bytes: number }>(BYTES, [userId]);
+        if (recent !== undefined && recent.bytes > MAX_BYTES) throw new TooManyImages();
+      });
+    }
+    return named.map((image) => imageUrl(origin, image));
+  }
+}
