@@ -115,7 +115,9 @@ describe('requests that would wait too long', () => {
       expect([unknown.status, unknown.text]).toEqual([401, '{"error":"Invalid API key"}']);
       const backoffice = await get('/admin/api/users', service, { cookie: service.backoffice.cookie });
       expect([backoffice.status, backoffice.text]).toEqual([503, UNAVAILABLE]);
-      for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/admin/', '/admin/api/session/methods', '/nothing']) {
+      const image = `/images/${'a'.repeat(64)}.png`;
+      const pages = ['/docs', '/docs/swagger-ui-bundle.js', '/admin/', '/admin/api/session/methods', '/nothing'];
+      for (const path of [...pages, image]) {
         const { status, text, headers } = await get(path, service, {});
         expect([path, status, text]).toEqual([path, 503, UNAVAILABLE]);
         expect(headers).toMatchObject({ 'retry-after': '1', 'x-content-type-options': 'nosniff' });
