@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { send } from '../support/http.js';
 import { type Service, startService } from '../support/service.js';
-import { measureTurns } from '../support/turns.js';
 
 const FOLDER = fileURLToPath(new URL('../../docs/api', import.meta.url));
 const names = readdirSync(FOLDER).map((file) => file.replace(/^\d+-/, '').replace(/\.md$/, ''));
@@ -90,13 +89,6 @@ it('/llms.txt lists the guides', async () => {
 it.each(['json', 'yaml'])('/docs/openapi.%s has the address at which it was requested', async (form) => {
   const { text } = await get(`/docs/openapi.${form}`, { host: 'quiz.example.com:8080' });
   expect(text).toMatch(/\burl"?: ?"?http:\/\/quiz\.example\.com:8080\/api\b/);
-});
-
-it('/docs/openapi.yaml does not hold the event loop of a service that has just started', async () => {
-  const started = await startService();
-  const { longest } = await measureTurns(() => send(started.url, 'GET', '/docs/openapi.yaml'));
-  expect(longest).toBeLessThan(50_000);
-  await started.close();
 });
 
 it('/docs/search.json finds an operation by a field of its bodies or parameters', async () => {
