@@ -26,7 +26,7 @@ interface Format {
 }
 
 const FORMATS: Record<CleanImage['type'], Format> = {
-  png: { signature: /^\x89PNG\r\n\x1A\n/, clean: cleanPng },
+  png: { signature: /^\x89PNG\r\n/, clean: cleanPng },
   jpeg: { signature: /^\xFF\xD8\xFF/, clean: cleanJpeg },
   webp: { signature: /^RIFF[^]{4}WEBP/, clean: cleanWebp },
   gif: { signature: /^GIF8[79]a/, clean: cleanGif },

@@ -4,8 +4,8 @@ import { type ImageParts, part } from './image-parts.js';
 /** Critical chunks, those that change the colours or the size, and those of animations. Others are texts, times and Exif. */
 const KEPT = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' '));
 
-/** The length and the type of the first chunk. */
-const HEAD = '\0\0\0\x0DIHDR';
+/** The end of the signature, and the length and the type of the first chunk. */
+const HEAD = '\x1A\n\0\0\0\x0DIHDR';
 
 /** Keeps the chunks that show. See https://www.w3.org/TR/png-3/#5DataRep. @throws RangeError */
 export function cleanPng(file: Buffer): ImageParts {
@@ -20,6 +20,6 @@ export function cleanPng(file: Buffer): ImageParts {
     types.add(type);
     at = end;
   }
-  if (file.toString('latin1', 8, 16) !== HEAD || !types.has('IDAT')) throw new RangeError('There is no image');
+  if (file.toString('latin1', 6, 16) !== HEAD || !types.has('IDAT')) throw new RangeError('There is no image');
   return { parts, width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
 }
