@@ -34,7 +34,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      description="Changes by administrators, keys and the service itself. Entries cannot be altered or removed."
+      description="Changes by administrators, keys and the service itself. Entries cannot be changed."
       actions={
         <Button
           component="a"
