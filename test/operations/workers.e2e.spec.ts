@@ -188,6 +188,25 @@ it('a stop answers the requests in flight, and ends all processes', async () => 
   expect(workers.filter(isAlive)).toEqual([]);
 });
 
+it('a stop ends a worker whose event loop is blocked', async () => {
+  const worker = await findWorker();
+  process.kill(worker, 'SIGSTOP');
+  const closed = once(primary, 'close');
+  primary.kill('SIGTERM');
+  expect(await closed).toEqual([1, null]);
+  await until('the worker has ended', () => Promise.resolve(!isAlive(worker)));
+});
+
+it('GET /metrics fails while the primary process does not respond', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  await send(url, 'GET', '/health/live', { agent });
+  primary.kill('SIGSTOP');
+  const { status } = await send(url, 'GET', '/metrics', { agent });
+  primary.kill('SIGCONT');
+  agent.destroy();
+  expect(status).toBe(503);
+});
+
 it('workers end with a killed primary process, and the port is free', async () => {
   const worker = await findWorker();
   // Its output ends with the last worker.

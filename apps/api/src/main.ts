@@ -1,9 +1,8 @@
-import cluster from 'node:cluster';
 import { loadConfiguration } from '#libs/configuration';
-import { explain } from './explain.js';
-import { serve } from './serve.js';
+import { isWorker } from '#libs/workers';
 import { withDatabase } from './with-database.js';
-import { asWorker, runWorkers } from './workers.js';
+import { workerSettings } from './worker-settings.js';
+import { runWorkers } from './workers.js';
 
 /** Time in which a stopping service answers the requests in flight, in milliseconds. */
 const SHUTDOWN_MS = 9_000;
@@ -21,13 +20,11 @@ async function run(): Promise<number> {
   const given = loadConfiguration(process.env);
   const stopping = abortOnSignals(given.DRAIN_SECONDS);
   const isEmbedded = given.DATABASE_URL === undefined;
-  if (cluster.isWorker) {
-    await serve(await asWorker(given), isEmbedded, stopping);
-    return 0;
-  }
-  return withDatabase(given, say, async (configuration) => {
+  return withDatabase({ ...given, ...workerSettings() }, say, async (configuration) => {
     if (stopping.aborted) return 0;
-    if (given.WORKERS > 1) return runWorkers(configuration, stopping);
+    if (configuration.WORKERS > 1) return runWorkers(configuration, stopping);
+    // Not before: the primary process of workers has no use for the application.
+    const { serve } = await import('./serve.js');
     await serve(configuration, isEmbedded, stopping);
     return 0;
   });
@@ -40,8 +37,8 @@ async function run(): Promise<number> {
 function abortOnSignals(drainSeconds: number): AbortSignal {
   const stopping = new AbortController();
   const onSignal = (name: NodeJS.Signals) => {
-    if (stopping.signal.aborted || (cluster.isWorker && name !== 'SIGTERM')) return;
-    if (cluster.isPrimary) say(`Stopping after ${name} ...`);
+    if (stopping.signal.aborted || (isWorker && name !== 'SIGTERM')) return;
+    if (!isWorker) say(`Stopping after ${name} ...`);
     setTimeout(() => process.exit(1), drainSeconds * 1_000 + SHUTDOWN_MS).unref();
     stopping.abort();
   };
@@ -49,9 +46,12 @@ function abortOnSignals(drainSeconds: number): AbortSignal {
   return stopping.signal;
 }
 
-run().then(
+await run().then(
   (code) => process.exit(code),
-  (error: unknown) => {
+  async (error: unknown) => {
+    // Files that import each other in a circle, which apps/start.js explains.
+    if (error instanceof ReferenceError) throw error;
+    const { explain } = await import('./explain.js');
     process.stderr.write(`${explain(error)}\n`);
     process.exit(1);
   },

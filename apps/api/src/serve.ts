@@ -9,6 +9,7 @@ import { HasAdministrator } from '#libs/auth';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
 import { type Configuration, ConfigurationError } from '#libs/configuration';
 import { ValidationFailed } from '#libs/http';
+import { isWorker } from '#libs/workers';
 import { createApp } from './create-app.js';
 import { drain } from './edge/connections.js';
 
@@ -18,7 +19,7 @@ const BACKLOG = 4_096;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** The first worker speaks for all. */
-const isFirst = cluster.worker === undefined || cluster.worker.id === 1;
+const isFirst = !isWorker || cluster.worker?.id === 1;
 
 /**
  * Serves until `stopping` is aborted.

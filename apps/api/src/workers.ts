@@ -1,13 +1,13 @@
 // Several processes that serve on one port, by Node's cluster. Their primary process serves nothing.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Configuration } from '#libs/configuration';
-import { findEmbeddedPostgres } from '#libs/embedded-postgres';
+import { type Configuration, ConfigurationError } from '#libs/configuration';
 import { openLog, relayLog, WorkerMetrics } from '#libs/observability';
-import { countFor, MemoryWindowCounter } from '#libs/traffic';
-import { Channel } from '#libs/workers';
-import { embeddedFolder } from './with-database.js';
+import { MemoryWindowCounter, serveCounts } from '#libs/traffic';
+import { Channel, WORKER } from '#libs/workers';
+import { workerEnvironment } from './worker-settings.js';
 
 /** Wait before the restart of a worker, in milliseconds. It doubles each time that one ends which did not live for the stated time. */
 const SHORTEST_WAIT_MS = 100;
@@ -17,33 +17,38 @@ const STABLE_MS = 60_000;
 /** At the end, the log may take so long to write the last lines of the workers, in milliseconds. */
 const LOG_MS = 1_000;
 
-/**
- * Runs the workers until `stopping` is aborted and all of them have stopped. A worker that ends otherwise is replaced.
- * @returns the exit code: that of the first worker if it cannot start, which the worker has explained
- */
-export async function runWorkers(configuration: Configuration, stopping: AbortSignal): Promise<number> {
-  cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  const workers = new Workers(configuration, stopping);
-  // The others find a migrated database. If they could not start, neither could this one.
-  const first = workers.start();
-  const exit = once(first, 'exit') as Promise<[code: number | null]>;
-  const ended = await Promise.race([exit, once(first, 'listening').then(() => undefined)]);
-  if (ended !== undefined) return stopping.aborted ? 0 : (ended[0] ?? 1);
-  const others = Array.from({ length: configuration.WORKERS - 1 }, () => workers.start());
-  await Promise.all([first, ...others].map((worker) => workers.keep(worker)));
-  await workers.finishLog();
-  return 0;
+interface RunningWorker {
+  worker: Worker;
+  /** The exit code. */
+  exit: Promise<number>;
 }
 
-/** The configuration of a worker: with its share of the connections, and the database of the primary process. */
-export async function asWorker(given: Configuration): Promise<Configuration> {
-  const url = given.DATABASE_URL ?? (await findEmbeddedPostgres(embeddedFolder(given)));
-  if (url === undefined) throw new Error('The embedded PostgreSQL does not run');
-  return {
-    ...given,
-    DATABASE_URL: url,
-    DATABASE_POOL_SIZE: Math.floor(given.DATABASE_POOL_SIZE / given.WORKERS),
-  };
+/**
+ * Runs the workers until `stopping` is aborted and all of them have stopped. A worker that ends otherwise is replaced.
+ * @returns the exit code: that of the first worker if it cannot start, which the worker has explained, or else the highest one
+ */
+export async function runWorkers(configuration: Configuration, stopping: AbortSignal): Promise<number> {
+  if (cluster.isWorker) throw new ConfigurationError('WORKERS must be 1 where another program starts the workers');
+  cluster.setupPrimary({ args: [WORKER], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  // A worker whose event loop is blocked would outlive this process.
+  process.once('exit', () => signalAll('SIGKILL'));
+  stopping.addEventListener('abort', () => signalAll('SIGTERM'));
+  const workers = new Workers(configuration, stopping);
+  try {
+    // The others find a migrated database. If they could not start, neither could this one.
+    const first = workers.start();
+    const code = await Promise.race([first.exit, once(first.worker, 'listening').then(() => undefined)]);
+    if (code !== undefined) return stopping.aborted ? code : code || 1;
+    const others = stopping.aborted ? 0 : configuration.WORKERS - 1;
+    const supervised = Array.from({ length: others }, () => workers.supervise());
+    return Math.max(...(await Promise.all([workers.supervise(first), ...supervised])));
+  } finally {
+    await workers.finishLog();
+  }
+}
+
+function signalAll(signal: NodeJS.Signals): void {
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
 }
 
 class Workers {
@@ -51,45 +56,50 @@ class Workers {
   private readonly counter = new MemoryWindowCounter();
   private readonly metrics = new WorkerMetrics();
   private readonly relays = new Set<Promise<void>>();
+  private readonly environment: Record<string, string>;
 
   constructor(
     configuration: Configuration,
     private readonly stopping: AbortSignal,
   ) {
     this.log = openLog(configuration);
-    stopping.addEventListener('abort', () => {
-      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM');
-    });
+    this.environment = workerEnvironment(configuration);
   }
 
-  start(): Worker {
-    const worker = cluster.fork();
+  /** @throws Error if there is no memory for it. For want of other resources, the worker has an error and no end. */
+  start(): RunningWorker {
+    const worker = cluster.fork(this.environment);
+    const exit = this.exitOf(worker);
     const channel = new Channel(worker.process);
-    countFor(channel, this.counter);
+    serveCounts(channel, this.counter);
     worker.once('listening', () => this.metrics.add(channel));
-    worker.once('exit', () => void this.metrics.remove(channel));
-    if (worker.process.stdout !== null) this.relay(relayLog(worker.process.stdout, this.log.stream));
-    return worker;
+    worker.once('exit', () => this.metrics.remove(channel));
+    // Without resources for the process there is no stream, whatever the type says.
+    if (worker.process.stdout) this.relay(worker.process.stdout);
+    return { worker, exit };
   }
 
-  /** Replaces a worker that ends, and so on. @returns after the last one has stopped */
-  async keep(worker: Worker): Promise<void> {
-    let current = worker;
+  /**
+   * Replaces a worker that ends, and its successors.
+   * @param running by default a new one
+   * @returns the exit code of the last one, after it has stopped
+   */
+  async supervise(running?: RunningWorker): Promise<number> {
+    let current = running;
     let wait = SHORTEST_WAIT_MS;
     for (;;) {
       const begin = performance.now();
-      const [code, signal] = (await once(current, 'exit')) as [number | null, string | null];
-      if (this.stopping.aborted) return;
+      const code = await this.run(current);
+      if (this.stopping.aborted) return code;
       if (performance.now() - begin > STABLE_MS) wait = SHORTEST_WAIT_MS;
-      this.log.logger.error({ context: 'Workers' }, `Worker ${current.process.pid} ended (${signal ?? code})`);
       try {
         await sleep(wait, undefined, { signal: this.stopping });
       } catch {
-        return; // It stops.
+        return 0; // It stops.
       }
       wait = Math.min(2 * wait, LONGEST_WAIT_MS);
       this.metrics.countRestart();
-      current = this.start();
+      current = undefined;
     }
   }
 
@@ -97,8 +107,38 @@ class Workers {
     await Promise.race([Promise.all(this.relays), sleep(LOG_MS)]);
   }
 
-  private relay(relay: Promise<void>): void {
+  /** @returns the exit code, after the worker has ended */
+  private async run(running?: RunningWorker): Promise<number> {
+    try {
+      return await (running ?? this.start()).exit;
+    } catch (error) {
+      this.logError(`A worker cannot start: ${(error as Error).message}`);
+      return 1;
+    }
+  }
+
+  private exitOf(worker: Worker): Promise<number> {
+    return new Promise((resolve) => {
+      worker.once('exit', (code: number | null, signal: string | null) => {
+        if (!this.stopping.aborted) this.logError(`Worker ${worker.process.pid} ended (${signal ?? code})`);
+        // Such as one that was still starting when it had to stop.
+        resolve(code ?? (signal === 'SIGTERM' ? 0 : 1));
+      });
+      worker.on('error', (error) => {
+        this.logError(`Worker ${worker.process.pid ?? 'without a process'} failed: ${error.message}`);
+        if (worker.process.pid === undefined) resolve(1);
+      });
+    });
+  }
+
+  private logError(message: string): void {
+    this.log.logger.error({ context: 'Workers' }, message);
+  }
+
+  private relay(output: Readable): void {
+    const relay = relayLog(output, this.log.stream)
+      .catch((error: unknown) => this.logError(`The log of a worker ended: ${(error as Error).message}`))
+      .finally(() => this.relays.delete(relay));
     this.relays.add(relay);
-    void relay.finally(() => this.relays.delete(relay));
   }
 }

@@ -4,7 +4,7 @@ export { ClosedConnections } from './connections/closed-connections.js';
 export { ConnectionLimits } from './connections/connection-limits.js';
 export { inTurn } from './connections/in-turn.js';
 export { MemoryWindowCounter } from './rate-limit/memory-window-counter.js';
-export { countFor } from './rate-limit/primary-window-store.js';
+export { serveCounts } from './rate-limit/primary-window-store.js';
 export { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 export { REDIS } from './rate-limit/rate-limit.module.js';
 export { InFlightRequests } from './in-flight-requests.js';

@@ -10,33 +10,34 @@ function connect() {
   };
   const end = (own: EventEmitter, peer: EventEmitter) =>
     new Channel(Object.assign(own, { send: sendingTo(peer) }) as unknown as NodeJS.Process);
-  return { asking: end(one, other), answering: end(other, one), disconnect: () => one.emit('disconnect') };
+  return { client: end(one, other), server: end(other, one), disconnect: () => one.emit('disconnect') };
 }
 
 describe('Channel', () => {
-  it('answers each question, in any order', async () => {
-    const { asking, answering } = connect();
-    answering.answer('double', async (number: number) => {
+  it('responds to each request, in any order', async () => {
+    const { client, server } = connect();
+    server.handle('double', async (number: number) => {
       await new Promise((resolve) => setTimeout(resolve, 30 - number));
       return 2 * number;
     });
-    expect(await Promise.all([asking.ask('double', 1), asking.ask('double', 20)])).toEqual([2, 40]);
+    expect(await Promise.all([client.request('double', 1), client.request('double', 20)])).toEqual([2, 40]);
   });
 
-  it('rejects a question whose handler fails, or that nothing answers', async () => {
-    const { asking, answering } = connect();
-    answering.answer('fail', () => {
+  it('rejects a request whose handler fails, or that nothing handles', async () => {
+    const { client, server } = connect();
+    server.handle('fail', () => {
       throw new Error('It failed');
     });
-    await expect(asking.ask('fail')).rejects.toThrow('It failed');
-    await expect(asking.ask('other')).rejects.toThrow('nothing answers "other"');
+    await expect(client.request('fail')).rejects.toThrow('It failed');
+    await expect(client.request('other')).rejects.toThrow('nothing handles "other"');
   });
 
-  it('rejects what is not answered when the other process ends', async () => {
-    const { asking, answering, disconnect } = connect();
-    answering.answer('wait', () => new Promise(() => undefined));
-    const waiting = asking.ask('wait');
+  it('rejects a request without a response in time, and pending ones when the other process ends', async () => {
+    const { client, server, disconnect } = connect();
+    server.handle('wait', () => new Promise(() => undefined));
+    await expect(client.request('wait', undefined, 5)).rejects.toThrow('no response within 5 ms');
+    const pending = client.request('wait');
     disconnect();
-    await expect(waiting).rejects.toThrow('the process has ended');
+    await expect(pending).rejects.toThrow('the process has ended');
   });
 });

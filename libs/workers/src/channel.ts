@@ -3,76 +3,81 @@ import type { EventEmitter } from 'node:events';
 /** The other process: a child, or `process` for the parent. */
 type Peer = Pick<EventEmitter, 'on'> & Pick<NodeJS.Process, 'send'>;
 
-interface Question {
-  question: string;
+interface Request {
+  request: string;
   id: number;
   data: unknown;
 }
 
-interface Answer {
-  answer: number;
+interface Response {
+  response: number;
   data?: unknown;
   error?: string;
 }
 
-interface Waiting {
+interface Pending {
   resolve: (data: never) => void;
   reject: (error: Error) => void;
+  timer: NodeJS.Timeout | undefined;
 }
 
-/** Questions and answers between two processes, over the IPC channel of Node.js. Data are JSON. */
+/** Requests and responses between two processes, over the IPC channel of Node.js. Data are JSON. */
 export class Channel {
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly pending = new Map<number, Pending>();
   private readonly handlers = new Map<string, (data: never) => unknown>();
   private lastId = 0;
 
   constructor(private readonly peer: Peer) {
-    peer.on('message', (message: Question | Answer) => {
-      if ('question' in message) void this.reply(message);
-      else if ('answer' in message) this.settle(message);
+    peer.on('message', (message: Request | Response) => {
+      if ('request' in message) void this.respond(message);
+      else if ('response' in message) this.settle(message);
     });
     peer.on('disconnect', () => {
-      for (const { reject } of this.waiting.values()) reject(new Error('the process has ended'));
-      this.waiting.clear();
+      for (const response of this.pending.keys()) this.settle({ response, error: 'the process has ended' });
     });
   }
 
-  /** Answers the questions of this name. The error of a handler is that of the question. */
-  answer(question: string, handler: (data: never) => unknown): void {
-    this.handlers.set(question, handler);
+  /** Handles the requests of this name. The error of a handler is that of the request. */
+  handle(request: string, handler: (data: never) => unknown): void {
+    this.handlers.set(request, handler);
   }
 
   /**
-   * Asks the other process, which may never answer.
-   * @throws Error if it cannot answer, or has ended
+   * Sends a request to the other process.
+   * @param timeout longest wait for the response, in milliseconds; by default any
+   * @throws Error if the other process cannot respond, does not respond in time, or has ended
    */
-  ask<Data>(question: string, data?: unknown): Promise<Data> {
+  request<Data>(request: string, data?: unknown, timeout?: number): Promise<Data> {
     const id = ++this.lastId;
+    const fail = (error: string) => this.settle({ response: id, error });
     return new Promise<Data>((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      this.send({ question, id, data }, (error) => this.settle({ answer: id, error: error.message }));
+      const late = () => fail(`no response within ${timeout} ms`);
+      const timer = timeout === undefined ? undefined : setTimeout(late, timeout).unref();
+      this.pending.set(id, { resolve, reject, timer });
+      this.send({ request, id, data }, ({ message }) => fail(message));
     });
   }
 
-  private async reply({ question, id, data }: Question): Promise<void> {
-    const handler = this.handlers.get(question);
+  private async respond({ request, id, data }: Request): Promise<void> {
+    const handler = this.handlers.get(request);
     try {
-      if (handler === undefined) throw new Error(`nothing answers "${question}"`);
-      this.send({ answer: id, data: await handler(data as never) });
+      if (handler === undefined) throw new Error(`nothing handles "${request}"`);
+      this.send({ response: id, data: await handler(data as never) });
     } catch (error) {
-      this.send({ answer: id, error: (error as Error).message });
+      this.send({ response: id, error: (error as Error).message });
     }
   }
 
-  private settle({ answer, data, error }: Answer): void {
-    const waiting = this.waiting.get(answer);
-    this.waiting.delete(answer);
-    if (error === undefined) waiting?.resolve(data as never);
-    else waiting?.reject(new Error(error));
+  private settle({ response, data, error }: Response): void {
+    const pending = this.pending.get(response);
+    this.pending.delete(response);
+    clearTimeout(pending?.timer);
+    if (error === undefined) pending?.resolve(data as never);
+    else pending?.reject(new Error(error));
   }
 
   /** Without a callback, a channel that was closed in the meantime would be an unhandled error. */
-  private send(message: Question | Answer, onError: (error: Error) => void = () => undefined): void {
+  private send(message: Request | Response, onError: (error: Error) => void = () => undefined): void {
     this.peer.send?.(message, undefined, undefined, (error) => {
       if (error !== null) onError(error);
     });

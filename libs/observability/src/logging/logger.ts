@@ -7,8 +7,8 @@ import type { Configuration } from '#libs/configuration';
 import { routeOf } from '#libs/http';
 import { withoutKeys } from './without-keys.js';
 
-/** Where lines are written. `write` returns whether it takes more of them before `drain`. */
-export type LogStream = EventEmitter & { write: (lines: string) => boolean };
+/** Where lines are written. `write` returns false if it takes no more of them before `drain`, and undefined once nothing reads them. */
+export type LogStream = EventEmitter & { write: (lines: string) => boolean | undefined };
 
 type Destination = ReturnType<typeof pino.destination>;
 

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
 import { Readable } from 'node:stream';
+import { destination } from './logger.js';
 import { relayLog } from './relay-log.js';
 
 /** A log that takes one block before each `drain`. */
@@ -36,4 +38,16 @@ it('relayLog joins characters that are split between blocks', async () => {
   const bytes = Buffer.from('Zoë\n');
   await relayLog(Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]), log);
   expect(log.written).toEqual(['Zoë\n']);
+});
+
+(existsSync('/dev/full') ? it : it.skip)('relayLog continues when the log is on a full disk', async () => {
+  const log = destination(openSync('/dev/full', 'w'));
+  const lines = Array.from({ length: 10 }, () => Buffer.from(`${'x'.repeat(20_000)}\n`));
+  await relayLog(Readable.from(lines), log);
+  log.destroy();
+});
+
+it('relayLog reads on when nothing reads the log any more', async () => {
+  const log = Object.assign(new EventEmitter(), { write: () => undefined });
+  await relayLog(Readable.from([Buffer.from('one\n'), Buffer.from('two\n')]), log);
 });

@@ -12,7 +12,9 @@ export async function relayLog(output: Readable, log: LogStream): Promise<void> 
     const text = rest + chunk;
     const end = text.lastIndexOf('\n') + 1;
     rest = text.slice(end);
-    if (end > 0 && !log.write(text.slice(0, end))) await once(log, 'drain');
+    if (end === 0 || log.write(text.slice(0, end)) !== false) continue;
+    // After an error, as on a full disk, the log drops lines itself.
+    await once(log, 'drain').catch(() => undefined);
   }
   // The process was killed.
   if (rest !== '') log.write(`${rest}\n`);

@@ -1,9 +1,9 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { httpErrors, routeOf } from '#libs/http';
+import { httpErrors, routeOf, ServiceUnavailable } from '#libs/http';
 import { type Channel, PRIMARY } from '#libs/workers';
-import { answerMetrics, readAllMetrics } from './worker-metrics.js';
+import { reportMetrics, readAllMetrics } from './worker-metrics.js';
 
 /**
  * The service's metrics, for Prometheus. Modules register theirs here; a second call with the same name returns the same metric. Values of
@@ -35,12 +35,18 @@ export class Metrics {
     // Begins at 0, so that Prometheus sees the first one of a kind as an increase.
     for (const { name } of Object.values(httpErrors)) this.rejections.inc({ reason: name }, 0);
     this.gauge('quiz_workers', 'Processes that serve requests').set(1);
-    if (primary !== undefined) answerMetrics(primary, this.registry);
+    if (primary !== undefined) reportMetrics(primary, this.registry);
   }
 
-  /** The metrics of the instance: of all its workers. */
+  /**
+   * The metrics of the instance: of all its workers.
+   * @throws ServiceUnavailable if the primary process does not respond
+   */
   read(): Promise<string> {
-    return this.primary === undefined ? this.registry.metrics() : readAllMetrics(this.primary);
+    if (this.primary === undefined) return this.registry.metrics();
+    return readAllMetrics(this.primary).catch(() => {
+      throw new ServiceUnavailable();
+    });
   }
 
   /** A counter. @param name ends in `_total` */
@@ -108,7 +114,5 @@ export class Metrics {
   /** Measures the process too: memory, processor time, event loop, garbage collection. */
   observeProcess(): void {
     collectDefaultMetrics({ register: this.registry });
-    // Those of several workers have none otherwise. A worker that restarts is a restart of the instance.
-    Object.assign(this.registry.getSingleMetric('process_start_time_seconds') ?? {}, { aggregator: 'max' });
   }
 }

@@ -1,20 +1,20 @@
 import type { Channel } from '#libs/workers';
 import { MemoryWindowCounter } from './memory-window-counter.js';
-import { countFor, PrimaryWindowStore } from './primary-window-store.js';
+import { serveCounts, PrimaryWindowStore } from './primary-window-store.js';
 
-/** A channel to this process, which notes the questions. */
+/** A channel to this process, which notes the requests. */
 function connect(counter: MemoryWindowCounter) {
   const handlers = new Map<string, (data: unknown) => unknown>();
-  const asked: unknown[] = [];
+  const sent: unknown[] = [];
   const channel = {
-    answer: (question: string, handler: (data: unknown) => unknown) => handlers.set(question, handler),
-    ask: (question: string, data: unknown) => {
-      asked.push(data);
-      return Promise.resolve(handlers.get(question)?.(data));
+    handle: (request: string, handler: (data: unknown) => unknown) => handlers.set(request, handler),
+    request: (request: string, data: unknown) => {
+      sent.push(data);
+      return Promise.resolve(handlers.get(request)?.(data));
     },
   } as unknown as Channel;
-  countFor(channel, counter);
-  return { store: new PrimaryWindowStore(channel), asked };
+  serveCounts(channel, counter);
+  return { store: new PrimaryWindowStore(channel), sent };
 }
 
 describe('PrimaryWindowStore', () => {
@@ -33,7 +33,7 @@ describe('PrimaryWindowStore', () => {
       [3, 60_000],
       [2, 60_000],
     ]);
-    expect(one.asked).toEqual([
+    expect(one.sent).toEqual([
       [
         ['a', 60_000],
         ['b', 1_000],

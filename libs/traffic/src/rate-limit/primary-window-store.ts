@@ -4,7 +4,7 @@ import type { MemoryWindowCounter } from './memory-window-counter.js';
 import type { WindowStore } from './shared-window-counter.js';
 import type { WindowCount } from './window-count.js';
 
-/** Names of the questions that workers ask. */
+/** Names of the requests of workers. */
 const COUNT = 'count requests';
 const PEEK = 'peek count';
 
@@ -13,12 +13,12 @@ type CountedRequest = [key: string, windowMs: number];
 
 /** Counts in the primary process, for all workers together. */
 export class PrimaryWindowStore implements WindowStore {
-  readonly back = 'The primary process answers';
+  readonly recoveredMessage = 'The primary process answers';
   /** The requests of a turn of the event loop share a message. */
   private readonly requests: DataLoader<CountedRequest, WindowCount>;
 
   constructor(private readonly primary: Channel) {
-    this.requests = new DataLoader((requests) => primary.ask(COUNT, requests), {
+    this.requests = new DataLoader((requests) => primary.request(COUNT, requests), {
       cache: false,
       batchScheduleFn: setImmediate,
     });
@@ -29,7 +29,7 @@ export class PrimaryWindowStore implements WindowStore {
   }
 
   peek(key: string, windowMs: number): Promise<WindowCount> {
-    return this.primary.ask(PEEK, [key, windowMs]);
+    return this.primary.request(PEEK, [key, windowMs]);
   }
 
   describe({ message }: Error): string {
@@ -38,7 +38,7 @@ export class PrimaryWindowStore implements WindowStore {
 }
 
 /** Counts for a worker, in the primary process. */
-export function countFor(worker: Channel, counter: MemoryWindowCounter): void {
-  worker.answer(COUNT, (requests: CountedRequest[]) => Promise.all(requests.map((one) => counter.increment(...one))));
-  worker.answer(PEEK, (request: CountedRequest) => counter.peek(...request));
+export function serveCounts(worker: Channel, counter: MemoryWindowCounter): void {
+  worker.handle(COUNT, (requests: CountedRequest[]) => Promise.all(requests.map((one) => counter.increment(...one))));
+  worker.handle(PEEK, (request: CountedRequest) => counter.peek(...request));
 }

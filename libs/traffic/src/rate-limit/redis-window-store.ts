@@ -39,7 +39,7 @@ const UNKNOWN_COMMAND = /unknown (redis )?command|wrong number of arg/i;
 
 /** Counts in Redis, for all instances together. */
 export class RedisWindowStore implements WindowStore {
-  readonly back = 'Redis is back';
+  readonly recoveredMessage = 'Redis is back';
   /** Requests that arrive together share a call: with a call each, a read took 1.2 times the processor time. */
   private readonly requests: DataLoader<CountedRequest, Reply>;
 

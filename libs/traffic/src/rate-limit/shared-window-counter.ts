@@ -10,7 +10,7 @@ export interface WindowStore extends WindowCounter {
   /** Such as `Redis is not available (connect ECONNREFUSED)`. */
   describe(error: Error): string;
   /** Such as `Redis is back`. */
-  readonly back: string;
+  readonly recoveredMessage: string;
 }
 
 /** Interval of retries while the store is unavailable, in milliseconds. */
@@ -88,6 +88,6 @@ export class SharedWindowCounter implements WindowCounter {
     );
     if (!isAvailable || !this.isUnavailable) return;
     this.isUnavailable = false;
-    this.logger.log(`${this.store.back}: all processes share the count again`);
+    this.logger.log(`${this.store.recoveredMessage}: all processes share the count again`);
   }
 }
