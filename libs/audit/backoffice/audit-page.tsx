@@ -34,7 +34,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      description="Changes by administrators, keys and the service itself. Entries cannot be changed."
+      description="Changes by administrators, keys and the service itself. Nobody can edit entries; those about erased users lose names, and old ones can expire."
       actions={
         <Button
           component="a"

@@ -70,10 +70,10 @@ describe('POST /users/file-reading', () => {
   });
 
   it('reads the parts of names from a file in Windows-1252, and ignores other columns', async () => {
-    const text = 'First name,Last name,Email address,Groups\nZo\xEB,O\x92Neill,zoe@cp1252.example,7b';
+    const text = 'First name,Last name,Email address,Room\nZo\xEB,O\x92Neill,zoe@cp1252.example,7b';
     const file = Buffer.from(text, 'latin1').toString('base64');
     expect(await service.backoffice.call('POST', '/users/file-reading', { file })).toMatchObject({
-      columns: ['firstName', 'lastName', 'email', 'Groups'],
+      columns: ['firstName', 'lastName', 'email', 'Room'],
       rows: [{ user: { email: 'zoe@cp1252.example', displayName: 'Zoë O’Neill' }, problem: null }],
       table: { columns: 'firstName,lastName,email,', isUnderstood: true },
     });

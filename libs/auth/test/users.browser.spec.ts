@@ -269,8 +269,11 @@ describePages('the pages of users', (site) => {
     expect(await statusWith(newKey)).toBe(200);
     await button(dialog, 'I have stored them').click();
     await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    const all = page.getByRole('checkbox', { name: 'Select all on this page' });
+    await all.check();
     await button(page, 'Clear selection').click();
-    await page.getByRole('checkbox', { name: 'Select all on this page' }).and(page.locator(':focus')).waitFor();
+    await all.and(page.locator(':focus')).waitFor();
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
     await page.context().close();
   });
@@ -367,13 +370,13 @@ describePages('the pages of users', (site) => {
       'Other;taken@class.example;',
       'Zed;zed@class.example;Admin',
     ];
-    await read('class.csv', Buffer.from(['person;contact;class', ...rows].join('\n')));
+    await read('class.csv', Buffer.from(['person;contact;function', ...rows].join('\n')));
     await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
     expect(await page.getByRole('button', { name: /^Create/ }).count()).toBe(0);
     await expectAccessible(page);
     await page.getByLabel('What is “person”?').selectOption('Name');
     await page.getByLabel('What is “contact”?').selectOption('Email');
-    await page.getByLabel('What is “class”?').selectOption('Role');
+    await page.getByLabel('What is “function”?').selectOption('Role');
     await button(page, 'Read with these columns').click();
     // The first row could be a user.
     await page.getByRole('heading', { name: '2 of 5 rows can be imported' }).waitFor();
@@ -411,9 +414,9 @@ describePages('the pages of users', (site) => {
     const rejected = (await saved('Save the rejected rows')).toString();
     expect(rejected).toContain('bob,,email: must be an email address');
     await button(page, 'Import another file').click();
-    const corrected = 'Email,First name,Last name,Group\nbob@class.example,Bob,M\xFCller,7b\n';
+    const corrected = 'Email,First name,Last name,Room\nbob@class.example,Bob,M\xFCller,7b\n';
     await read('corrected.csv', Buffer.from(corrected, 'latin1'));
-    await page.getByText('Ignored column: Group').waitFor();
+    await page.getByText('Ignored column: Room').waitFor();
     await page.getByRole('cell', { name: 'Bob Müller' }).waitFor();
     await button(page, 'Create 1 user').click();
     await page.getByText('1 created, 0 rejected').waitFor();

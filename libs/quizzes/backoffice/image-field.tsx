@@ -8,6 +8,9 @@ import { useTextField } from './quiz-field';
 import type { QuizValues } from './quiz-values';
 import { IMAGE_TYPES, uploadImage } from './upload-image';
 
+/** Addresses that depend on the machine of the author. */
+const LOCAL = /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/;
+
 interface Props {
   name: 'heroImageUrl' | `questions.${number}.imageUrl`;
   label: string;
@@ -60,6 +63,12 @@ export function ImageField({ name, label }: Props) {
       {upload.error !== null && (
         <Text c="var(--mantine-color-error)" size="sm" role="alert">
           {upload.error.message}
+        </Text>
+      )}
+      {upload.data !== undefined && LOCAL.test(upload.data) && (
+        <Text size="sm" c="dimmed">
+          Only this machine can open this address. Set the address of the service (SITE_URL) before others read the
+          quiz.
         </Text>
       )}
       <Preview name={name} />

@@ -17,6 +17,7 @@ export const QuestionFields = memo(function QuestionFields({ index, addAnswersSt
       <Textarea
         {...useTextField(`questions.${index}.text`)}
         label="Question"
+        description="Code in `backticks`, formulas as $x^2$"
         required
         classNames={{ input: classes.growing }}
       />

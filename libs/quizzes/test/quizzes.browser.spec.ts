@@ -350,7 +350,7 @@ describePages('quizzes', (site) => {
     await page.getByRole('img', { name: 'The image at this address' }).waitFor();
     expect(requested).toEqual([[heroImageUrl, undefined, undefined]]);
     site.browser.expectProblems(`request to another host: ${heroImageUrl}`);
-    await page.getByLabel('Cover image').fill('javascript:window.hacked=1');
+    await page.getByLabel('Cover image', { exact: true }).fill('javascript:window.hacked=1');
     await page.getByText('No image address').waitFor();
   });
 

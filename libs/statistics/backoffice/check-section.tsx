@@ -29,6 +29,7 @@ export function CheckSection({ quizId, questions, version, isCurrent }: Props) {
   const shown = questions.filter(({ attempts }) => attempts >= FEWEST_ATTEMPTS);
   if (shown.length === 0) return null;
   const found = questionsToCheck(questions);
+  const isTooFew = shown.some(({ attempts }) => attempts < ENOUGH_ATTEMPTS);
   const columns: Column<(typeof found)[number]>[] = [
     {
       head: 'Question',
@@ -63,7 +64,7 @@ export function CheckSection({ quizId, questions, version, isCurrent }: Props) {
         <Title order={2} size="h4">
           Questions to check
         </Title>
-        {found.length === 0 && (
+        {found.length === 0 && !isTooFew && (
           <Group gap={6} wrap="nowrap">
             <CircleCheck size={18} aria-hidden />
             <Text>No question stands out.</Text>
@@ -76,7 +77,7 @@ export function CheckSection({ quizId, questions, version, isCurrent }: Props) {
           keyOf={({ question }) => question.questionId}
           empty={null}
         />
-        {shown.some(({ attempts }) => attempts < ENOUGH_ATTEMPTS) && (
+        {isTooFew && (
           <Text size="sm" c="dimmed">
             Whether a question separates good players from others, and which answers nobody chose, is checked from{' '}
             {ENOUGH_ATTEMPTS} attempts on: with fewer it is often chance.

@@ -17,6 +17,8 @@ import { NewKey } from './new-key';
 /** As many as one request takes. */
 export const MAX_OWNERS = 1_000;
 
+const NAMES_SHOWN = 10;
+
 const BEFORE_SHOWN = {
   title: 'Leave before the keys are shown?',
   text: 'The keys are being created, and are shown in this dialog only. If you leave now, nobody sees them.',
@@ -32,21 +34,31 @@ interface Form {
 interface Props {
   users: User[];
   onClose: () => void;
+  /** When the keys are stored; `onClose` by default. */
+  onStored?: () => void;
 }
 
 /** Creates a key for each user, and shows them. */
 export function KeysOfUsers(props: Props) {
-  const { onClose } = props;
+  const { onClose, onStored = onClose } = props;
   // The dialog shows the users as they were, even when the list is refreshed.
   const [users] = useState(props.users);
   return (
     <NewKey<CreatedApiKey[]>
       title={`Create a key for each of ${countOf(users.length)}`}
       form={(onCreated) => <KeysForm users={users} onCreated={onCreated} onCancel={onClose} />}
-      shown={(created) => <CreatedKeysDialog created={created} users={users} onClose={onClose} />}
+      shown={(created) => <CreatedKeysDialog created={created} users={users} onClose={onStored} />}
       onClose={onClose}
     />
   );
+}
+
+/** The first names of a selection, such as “Ada, Ben, and 3 others”. */
+function namesOf(users: User[]): string {
+  const names = users.slice(0, NAMES_SHOWN).map(({ displayName }) => displayName);
+  const others = users.length - names.length;
+  if (others > 0) names.push(others === 1 ? '1 other' : `${others.toLocaleString()} others`);
+  return new Intl.ListFormat('en').format(names);
 }
 
 interface FormProps {
@@ -89,6 +101,9 @@ function KeysForm({ users, onCreated, onCancel }: FormProps) {
             Their keys work once they are restored.
           </Alert>
         )}
+        <Text size="sm">
+          For <bdi>{namesOf(users)}</bdi>
+        </Text>
         <TextInput
           label="Name"
           description="The name of each key, such as that of the class"

@@ -13,7 +13,11 @@ type Erasure = components['schemas']['EraseUserBody'];
 type Held = components['schemas']['HeldData'];
 
 const WAYS = [
-  { value: 'anonymise', label: 'Anonymise', description: 'Results stay, under the name “Deleted user”' },
+  {
+    value: 'anonymise',
+    label: 'Anonymise',
+    description: 'Results stay in attempts and statistics, under the name “Deleted user”',
+  },
   {
     value: 'remove',
     label: 'Remove',

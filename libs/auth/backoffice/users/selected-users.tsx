@@ -12,6 +12,11 @@ import { ChangeUsers } from './change-users';
 export function SelectedUsers({ selection: { selected, set } }: { selection: Selection<User> }) {
   const [kind, setKind] = useState<Kind | 'keys' | 'tags'>();
   const close = () => setKind(undefined);
+  /** A second class gets no keys for the first one. */
+  const clear = () => {
+    close();
+    set([]);
+  };
   const onChanged = (changed: User[]) => set(selected.map((user) => changed.find(({ id }) => id === user.id) ?? user));
   return (
     <>
@@ -46,7 +51,7 @@ export function SelectedUsers({ selection: { selected, set } }: { selection: Sel
         </>
       )}
       {selected.length > MAX_CHANGED && <Text size="sm">At most {MAX_CHANGED} users can be changed at once.</Text>}
-      {kind === 'keys' && <KeysOfUsers users={selected} onClose={close} />}
+      {kind === 'keys' && <KeysOfUsers users={selected} onClose={close} onStored={clear} />}
       {kind === 'tags' && <ChangeTags users={selected} onChanged={onChanged} onClose={close} />}
       {kind !== undefined && kind !== 'keys' && kind !== 'tags' && (
         <ChangeUsers users={selected} kind={kind} onChanged={onChanged} onClose={close} />

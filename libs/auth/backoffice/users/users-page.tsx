@@ -81,7 +81,7 @@ export function UsersPage() {
     </>
   );
   return (
-    <Page title="Users" description="Players, API clients and administrators." actions={actions}>
+    <Page title="Users" description="Players, applications, editors and administrators." actions={actions}>
       <OpenInvitations />
       <Group gap="sm">
         <SearchField

@@ -25,12 +25,12 @@ describe('files of users', () => {
     ['two columns in any order', 'DisplayName,EMAIL\nAda,ada@example.com', ['ada@example.com', 'Ada', null, 'player']],
     [
       'names with spaces, and further columns',
-      'Email,Display Name,Class\nada@example.com,Ada L.,7b',
+      'Email,Display Name,Room\nada@example.com,Ada L.,7b',
       ['ada@example.com', 'Ada L.', null, 'player'],
     ],
     [
       'the parts of a name, as Moodle exports them',
-      'First name,Last name,Email address,Groups\nAda,Lovelace,ada@example.com,7b',
+      'First name,Last name,Email address,Room\nAda,Lovelace,ada@example.com,7b',
       ['ada@example.com', 'Ada Lovelace', null, 'player'],
     ],
     [
@@ -68,11 +68,11 @@ describe('files of users', () => {
   });
 
   it('reports the columns that it ignores, with the parts of a name that is there as a whole', async () => {
-    const outcome = await parse({ text: 'Class,Name,First name,Email\n7b,Ada L.,Ada,a@b' });
+    const outcome = await parse({ text: 'Room,Name,First name,Email\n7b,Ada L.,Ada,a@b' });
     expect(outcome).toMatchObject({
       parsed: {
-        columns: ['Class', 'displayName', 'First name', 'email'],
-        table: { header: ['Class', 'Name', 'First name', 'Email'], columns: ',displayName,,email' },
+        columns: ['Room', 'displayName', 'First name', 'email'],
+        table: { header: ['Room', 'Name', 'First name', 'Email'], columns: ',displayName,,email' },
       },
     });
   });
@@ -81,6 +81,7 @@ describe('files of users', () => {
     ['email,name,tags\na@b,Ada,"7b, Chess"', ['7b', 'Chess']],
     ['E-Mail;Name;Tag\na@b;Ada;"7b; Chess;7B;"', ['7b', 'Chess']],
     ['email,name,tags\na@b,Ada, ', undefined],
+    ['email,name,Class,class tags\na@b,Ada,7b,Chess', ['7b', 'Chess']],
   ])('reads the tags of %j: %j', async (text, tags) => {
     expect((await read(text)).rows[0]?.user?.tags).toEqual(tags);
   });

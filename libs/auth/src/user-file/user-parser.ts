@@ -26,7 +26,7 @@ const NAMES: [RegExp, UserRole][] = [
   [/^((last|family)name|surname)$/, 'lastName'],
   [/^role$/, 'role'],
   [/^(image|imageurl|picture|avatar)$/, 'image'],
-  [/^tags?$/, 'tags'],
+  [/^(tags?|class(es|tags?)?|groups?)$/, 'tags'],
 ];
 
 /** Between the tags of a cell. */
@@ -94,8 +94,9 @@ function toUser({ line, cells, problem }: Row, columns: (UserRole | null)[]): Pa
   const role = cellOf('role').toLowerCase();
   const image = cellOf('image');
   const displayName = cellOf('displayName') || `${cellOf('firstName')} ${cellOf('lastName')}`.trim();
-  const tags = cellOf('tags')
-    .split(TAG_SEPARATORS)
+  const tags = cells
+    .filter((_, index) => columns[index] === 'tags')
+    .flatMap((cell) => cell.split(TAG_SEPARATORS))
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
   const fields = {

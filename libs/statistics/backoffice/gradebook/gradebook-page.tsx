@@ -76,7 +76,7 @@ export function GradebookPage() {
         </Alert>
       )}
       <Text size="sm" c="dimmed">
-        Score and time taken. Users who are suspended and voided attempts are left out.
+        Score and time taken. Suspended and deleted users are left out, and voided attempts.
       </Text>
       {gradebook.data === undefined ? (
         <NotLoaded error={gradebook.error} refetch={gradebook.refetch} />

@@ -18,6 +18,7 @@ export function UserFilePreview({ reading, onImport }: Props) {
   const { columns, rows, table } = reading;
   const ignored = ignoredColumns(table);
   const users = rows.flatMap(({ user }) => user ?? []);
+  const rejected = rows.length - users.length;
   const administrators = users.filter(({ role }) => hasBackoffice(role));
   return (
     <Stack component="section" aria-label="Preview">
@@ -30,7 +31,12 @@ export function UserFilePreview({ reading, onImport }: Props) {
             {ignored.length === 1 ? 'Ignored column' : 'Ignored columns'}: <bdi>{ignored.join(', ')}</bdi>
           </Text>
         )}
-        {users.length < rows.length && <Text>The others are left out. You can save them in the report.</Text>}
+        {rejected > 0 && (
+          <Text>
+            The other {rejected === 1 ? 'row is' : `${rejected.toLocaleString()} rows are`} left out. You can save{' '}
+            {rejected === 1 ? 'it' : 'them'} in the report.
+          </Text>
+        )}
       </div>
       {administrators.length > 0 && (
         <Alert
