@@ -1,8 +1,11 @@
 // The service with two workers, in processes of its own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
@@ -49,7 +52,7 @@ afterEach(async () => {
 
 afterAll(() => dropDatabase(databaseUrl));
 
-const start = () =>
+const start = (environment: Record<string, string> = {}) =>
   spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
@@ -61,6 +64,7 @@ const start = () =>
       REQUEST_DEADLINE_MS: '30000',
       MAX_QUEUE_WAIT_MS: '30000',
       DATABASE_LOCK_TIMEOUT_MS: '30000',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -217,6 +221,33 @@ it('workers end with a killed primary process, and the port is free', async () =
   primary = start();
   primary.stdout.resume();
   await untilTwo();
+});
+
+it('the embedded PostgreSQL belongs to the primary process, is taken over after its end, and stops after the workers', async () => {
+  primary.kill('SIGTERM');
+  await once(primary, 'close');
+  const folder = await mkdtemp(join(tmpdir(), 'quiz-workers-'));
+  // If root starts it, the server runs as another user, who needs access to the folder.
+  await chmod(folder, 0o755);
+  const startEmbedded = () => {
+    primary = start({ DATABASE_URL: '', DATA_DIRECTORY: folder, ADMIN_EMAIL: 'ada@example.com' });
+    const output = text(primary.stdout);
+    primary.stderr.pipe(process.stderr);
+    return { output, ended: once(primary, 'close') };
+  };
+  const first = startEmbedded();
+  await untilTwo();
+  primary.kill('SIGKILL');
+  await first.ended;
+  expect((await first.output).match(/Created the first administrator: ada@example.com, password/g)).toHaveLength(1);
+  const second = startEmbedded();
+  await untilTwo();
+  primary.kill('SIGTERM');
+  expect(await second.ended).toEqual([0, null]);
+  const output = await second.output;
+  expect(output).toMatch(/\nEmbedded PostgreSQL stopped\n$/);
+  expect(output).not.toContain('"level":50');
+  await rm(folder, { recursive: true });
 });
 
 it('a port in use ends the start with one message', async () => {

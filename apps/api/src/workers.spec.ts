@@ -39,7 +39,10 @@ describe('runWorkers', () => {
       return worker as never;
     });
     stop = new AbortController();
-    ended = runWorkers(loadConfiguration({ WORKERS: '2', LOG_LEVEL: 'silent' }), stop.signal);
+    ended = runWorkers(
+      loadConfiguration({ WORKERS: '2', DATABASE_URL: 'postgres://database', LOG_LEVEL: 'silent' }),
+      stop.signal,
+    );
   });
 
   afterEach(() => jest.restoreAllMocks());
@@ -53,6 +56,12 @@ describe('runWorkers', () => {
     workers[index]?.emit('exit', code, signal);
     await settle();
   };
+
+  it('gives each worker its share of the connections', async () => {
+    await listen();
+    const settings = '{"DATABASE_URL":"postgres://database","DATABASE_POOL_SIZE":8,"WORKERS":1}';
+    expect(fork.mock.calls).toEqual(Array(2).fill([{ QUIZ_WORKER_SETTINGS: settings }]));
+  });
 
   it.each([
     [3, null, 3],

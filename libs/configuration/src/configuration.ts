@@ -186,7 +186,7 @@ export const variables = {
     1_000_000,
   )({
     default: 4_000,
-    desc: 'connections of clients per instance, fewer where `ulimit -n` is low; at the limit the one that has waited longest for its client is closed',
+    desc: 'connections of clients per worker, fewer where `ulimit -n` is low; at the limit the one that has waited longest for its client is closed',
   }),
   MAX_CONNECTIONS_PER_ADDRESS: integer(
     1,
