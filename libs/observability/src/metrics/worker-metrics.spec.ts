@@ -86,7 +86,7 @@ describe('WorkerMetrics', () => {
   });
 
   it('waits for a worker whose health check finds that a dependency does not respond', async () => {
-    other.respondAfter(sleep(HEALTH_CHECK_MS));
+    other.respondAfter(sleep(HEALTH_CHECK_MS + 100));
     expect(await one.read()).toMatch(/^requests_total 7\n[^]*^workers 2\n/m);
   });
 });
