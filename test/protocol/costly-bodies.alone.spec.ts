@@ -100,7 +100,7 @@ const TEXTS = ['x', '😀', '|', '%', '@', ' ', '\ud800', 'http://a/|', 'http://
 /** Longer texts are files, which their readers' own tests measure. */
 const MAX_TEXT = 10_000;
 
-/** Larger bodies are files too, whose price for the main thread `uploads.e2e.spec.ts` measures. */
+/** Larger bodies are files too, whose price for the main thread `uploads.alone.spec.ts` measures. */
 const MAX_BYTES = 1024 * 1024;
 
 /** The largest value of a schema. */

@@ -139,6 +139,5 @@ async function expectLittleTime(path: string, body: object): Promise<void> {
   const used = mainThreadTime() - before;
   // A file that takes too long is not the service's lack of time, which would be 503.
   expect([200, 422]).toContain(response.status);
-  // Some 100 ms on a fast machine; without threads, seconds.
-  expect(used).toBeLessThan(600);
+  expect(used).toBeLessThan(300);
 }
