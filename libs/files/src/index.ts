@@ -1,5 +1,6 @@
-// Tables in files, and images. It loads no framework, because parsers use it in their threads, and the pages use `csv-line.ts` and `decode-text.ts`.
-export { type CleanImage, cleanImage, IMAGE_TYPES, MAX_IMAGE_BYTES } from './images/clean-image.js';
+// Tables in files, and images. It loads no framework, because parsers use it in their threads, and the pages use `csv-line.ts`, `decode-text.ts` and `image-limits.ts`.
+export { type CleanImage, cleanImage } from './images/clean-image.js';
+export { IMAGE_TYPES, MAX_IMAGE_BYTES } from './images/image-limits.js';
 export { fileParser, type ParserOutcome, UnreadableFile } from './unreadable-file.js';
 export { textOf, type Upload } from './upload.js';
 export { type Cell, csvLine, withoutGuard } from './csv-line.js';

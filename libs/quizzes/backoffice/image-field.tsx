@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { RemoteImage } from '#libs/backoffice-ui/remote-image.tsx';
 import { useTextField } from './quiz-field';
 import type { QuizValues } from './quiz-values';
-import { IMAGE_TYPES, uploadImage } from './upload-image';
+import { ACCEPTED_TYPES, uploadImage } from './upload-image';
 
 /** Addresses that depend on the machine of the author. */
 const LOCAL = /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/;
@@ -46,7 +46,7 @@ export function ImageField({ name, label }: Props) {
         autoComplete="off"
         w="100%"
       />
-      <FileButton accept={IMAGE_TYPES} onChange={choose}>
+      <FileButton accept={ACCEPTED_TYPES} onChange={choose}>
         {({ onClick }) => (
           <Button
             variant="default"

@@ -1,14 +1,13 @@
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { checkSize, toBase64 } from '#libs/backoffice-ui/read-upload.ts';
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '#libs/files/images/image-limits.ts';
 
 /** What the service stores, for a file input. */
-export const IMAGE_TYPES = 'image/png,image/jpeg,image/webp,image/gif';
-
-const MAX_BYTES = 2_000_000;
+export const ACCEPTED_TYPES = IMAGE_TYPES.map((type) => `image/${type}`).join();
 
 /** @returns the address of the image @throws Error that says why the image is rejected */
 export async function uploadImage(image: File): Promise<string> {
-  checkSize(image.size, MAX_BYTES, 'Save it in a smaller size');
+  checkSize(image.size, MAX_IMAGE_BYTES, 'Save it in a smaller size');
   const file = toBase64(new Uint8Array(await image.arrayBuffer()));
   return (await dataOf(api.POST('/images', { body: { file } }))).url;
 }

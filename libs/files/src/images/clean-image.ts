@@ -1,17 +1,13 @@
 import { UnreadableFile } from '../unreadable-file.js';
 import { cleanGif } from './gif.js';
+import { IMAGE_TYPES, MAX_IMAGE_BYTES } from './image-limits.js';
 import type { ImageParts } from './image-parts.js';
 import { cleanJpeg } from './jpeg.js';
 import { cleanPng } from './png.js';
 import { cleanWebp } from './webp.js';
 
-/** Largest image, in bytes. */
-export const MAX_IMAGE_BYTES = 2_000_000;
-
 const MAX_SIDE = 10_000;
 const MAX_PIXELS = 50_000_000;
-
-export const IMAGE_TYPES = ['png', 'jpeg', 'webp', 'gif'] as const;
 
 export interface CleanImage {
   type: (typeof IMAGE_TYPES)[number];
