@@ -41,6 +41,9 @@ const uses = Object.fromEntries([
 /** The pages of the backoffice. */
 const PAGES = ['^apps/backoffice/', '^libs/backoffice-ui/', '^(libs|tools)/[^/]+/backoffice/'];
 
+/** What pages use of the service: it needs no Node.js. */
+const FILES_FOR_PAGES = '^libs/files/src/(csv-line|decode-text|images/image-limits)';
+
 /** Tests that import files inside a module, with the reason. None is to be added. */
 const testsOfInternals = Object.keys({
   'libs/attempts/test/attempts-export.e2e.spec.ts': 'counts the batches that an export reads',
@@ -92,12 +95,7 @@ module.exports = {
       from: { path: '^(libs|apps|tools)/([^/]+)/', pathNot: '^(libs|tools)/[^/]+/test/' },
       to: {
         path: '^libs/([^/]+)/src/',
-        pathNot: [
-          '^libs/[^/]+/src/index\\.ts$',
-          '^$1/$2/',
-          '^libs/backoffice-ui/',
-          '^libs/files/src/(csv-line|decode-text)',
-        ],
+        pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/', '^libs/backoffice-ui/', FILES_FOR_PAGES],
       },
     },
     {
@@ -121,7 +119,7 @@ module.exports = {
       from: { path: '^(libs|tools)/([^/]+)/backoffice/' },
       to: {
         path: '^(libs|tools)/',
-        pathNot: ['^$1/$2/backoffice/', '^libs/backoffice-ui/src/', '^libs/files/src/(csv-line|decode-text)'],
+        pathNot: ['^$1/$2/backoffice/', '^libs/backoffice-ui/src/', FILES_FOR_PAGES],
       },
     },
     {
