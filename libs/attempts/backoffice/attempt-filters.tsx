@@ -1,5 +1,6 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
+import { FoldedFilters } from '#libs/backoffice-ui/folded-filters.tsx';
 import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 import { UserTagFilter } from '#libs/backoffice-ui/user-tag-filter.tsx';
@@ -10,6 +11,7 @@ export interface Filters {
   tag?: string;
   passed?: boolean;
   timedOut?: boolean;
+  voided?: boolean;
   /** ISO, included. */
   from?: string;
   /** ISO, excluded. */
@@ -26,7 +28,7 @@ export function AttemptFilters({ filters, onChange }: Props) {
   // Undefined values are dropped from the address.
   const change = (changes: Filters) => onChange({ ...filters, ...changes });
   return (
-    <Group component="search" aria-label="Filters" align="end" gap="sm">
+    <FoldedFilters isUsed={Object.keys(filters).length > 0}>
       <ForAdministrators>
         <UserSelect
           label="User"
@@ -53,13 +55,20 @@ export function AttemptFilters({ filters, onChange }: Props) {
         value={filters.timedOut}
         onChange={(timedOut) => change({ timedOut })}
       />
+      <YesNo
+        label="Voided"
+        yes="Voided"
+        no="Not voided"
+        value={filters.voided}
+        onChange={(voided) => change({ voided })}
+      />
       <DayRange range={filters} onChange={change} />
       {Object.keys(filters).length > 0 && (
         <Button variant="default" onClick={() => onChange({})}>
           Clear filters
         </Button>
       )}
-    </Group>
+    </FoldedFilters>
   );
 }
 

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
 import { formatDuration, formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
+import { ReasonField } from './reason-field';
 
 interface Props {
   quizId: string;
@@ -20,6 +21,7 @@ export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props
   const queryClient = useQueryClient();
   const [userId, setUserId] = useState(initialUser);
   const [edited, setEdited] = useState<{ extraAttempts?: number; extraMinutes?: number }>({});
+  const [reason, setReason] = useState('');
   const params = { path: { id: quizId, userId } };
   const grant = useQuery({
     queryKey: ['grants', quizId, userId],
@@ -28,7 +30,8 @@ export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props
   });
   const extraAttempts = edited.extraAttempts ?? grant.data?.extraAttempts ?? 0;
   const extraMinutes = edited.extraMinutes ?? (grant.data?.extraSeconds ?? 0) / 60;
-  const body = { extraAttempts, extraSeconds: Math.round(extraMinutes * 60) };
+  const quiz = useQuery(quizQuery(quizId)).data?.quiz;
+  const body = { extraAttempts, extraSeconds: Math.round(extraMinutes * 60), reason: reason.trim() || undefined };
   const save = useMutation({
     mutationFn: () => dataOf<unknown>(api.PUT('/quizzes/{id}/grants/{userId}', { params, body })),
     onSuccess: async () => {
@@ -43,7 +46,7 @@ export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props
       action="Save"
       failed={grant.error === null ? 'Not saved' : 'Not loaded'}
       write={grant.error === null ? save : { ...save, error: grant.error }}
-      isReady={grant.data !== undefined}
+      isReady={grant.data !== undefined && quiz !== undefined}
       isUndoable
       onClose={onClose}
     >
@@ -57,7 +60,7 @@ export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props
         }}
         data-autofocus
       />
-      <Limits quizId={quizId} attempts={grant.data?.attempts} />
+      {quiz !== undefined && <Limits quiz={quiz} attempts={grant.data?.attempts} />}
       <NumberInput
         label="Extra attempts"
         min={0}
@@ -67,25 +70,30 @@ export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props
         value={extraAttempts}
         onChange={(value) => setEdited({ ...edited, extraAttempts: Number(value) })}
       />
-      <NumberInput
-        label="Extra minutes"
-        description="For attempts that are submitted from now on"
-        min={0}
-        max={10_080}
-        decimalScale={2}
-        clampBehavior="strict"
-        value={extraMinutes}
-        onChange={(value) => setEdited({ ...edited, extraMinutes: Number(value) })}
-      />
+      {(quiz?.timeLimitSeconds !== 0 || extraMinutes > 0) && (
+        <NumberInput
+          label="Extra minutes"
+          description="For attempts that are submitted from now on"
+          min={0}
+          max={10_080}
+          decimalScale={2}
+          clampBehavior="strict"
+          value={extraMinutes}
+          onChange={(value) => setEdited({ ...edited, extraMinutes: Number(value) })}
+        />
+      )}
+      <ReasonField isOptional value={reason} onChange={setReason} />
     </ConfirmDialog>
   );
 }
 
+interface LimitsProps {
+  quiz: { maxAttempts: number; timeLimitSeconds: number };
+  attempts: number | undefined;
+}
+
 /** What the quiz allows everybody, and the attempts that the user has made. */
-function Limits({ quizId, attempts }: { quizId: string; attempts: number | undefined }) {
-  const quiz = useQuery(quizQuery(quizId)).data?.quiz;
-  if (quiz === undefined) return null;
-  const { maxAttempts, timeLimitSeconds } = quiz;
+function Limits({ quiz: { maxAttempts, timeLimitSeconds }, attempts }: LimitsProps) {
   const time = timeLimitSeconds === 0 ? 'without a time limit' : `of ${formatDuration(timeLimitSeconds * 1000)}`;
   return (
     <Text size="sm">

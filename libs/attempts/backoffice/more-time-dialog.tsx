@@ -3,18 +3,20 @@ import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
+import { ReasonField } from './reason-field';
 import { type StartDialogProps, useStartWrite } from './use-start-write';
 
 /** Gives an attempt in progress more time. */
 export function MoreTimeDialog({ quizId, start, onClose }: StartDialogProps) {
   const { id: startId, displayName, endsAt } = start;
   const [minutes, setMinutes] = useState<number | string>(10);
+  const [reason, setReason] = useState('');
   const write = useStartWrite(
     () =>
       dataOf(
         api.POST('/quizzes/{id}/starts/{startId}/more-time', {
           params: { path: { id: quizId, startId } },
-          body: { minutes: Number(minutes) },
+          body: { minutes: Number(minutes), reason: reason.trim() || undefined },
         }),
       ),
     (moved) => moved.endsAt !== null && <EndsAt name={displayName} at={moved.endsAt} />,
@@ -47,6 +49,7 @@ export function MoreTimeDialog({ quizId, start, onClose }: StartDialogProps) {
         onChange={setMinutes}
         data-autofocus
       />
+      <ReasonField isOptional value={reason} onChange={setReason} />
     </ConfirmDialog>
   );
 }

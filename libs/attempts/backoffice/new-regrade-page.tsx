@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
+import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { VersionSelect } from '#libs/backoffice-ui/version-select.tsx';
 import { versionQuery, versionsQuery } from '#libs/backoffice-ui/versions-data.ts';
 import { RegradeForm } from './regrade-form';
@@ -67,6 +68,8 @@ function ChosenVersion({ quizId, current, version, number }: Props) {
             onChange={({ currentTarget }) => choose({ question: Number(currentTarget.value) })}
             data={questions.map(({ order, text }) => ({ value: String(order + 1), label: `${order + 1}. ${text}` }))}
           />
+          {/* The list of a select cannot show formulas. */}
+          <UserText block>{question.text}</UserText>
           <RegradeForm key={`${version} ${question.id}`} quizId={quizId} version={version} question={question} />
         </>
       )}

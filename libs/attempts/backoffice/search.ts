@@ -15,6 +15,7 @@ export const attemptsSearch = (raw: Raw) =>
     tag: text(raw.tag),
     passed: flag(raw.passed),
     timedOut: flag(raw.timedOut),
+    voided: flag(raw.voided),
     from: text(raw.from),
     to: text(raw.to),
     sort: oneOf(raw.sort, ['completedAt', 'percentage', 'totalTimeMs']),

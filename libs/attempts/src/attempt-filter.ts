@@ -15,6 +15,9 @@ export class AttemptFilter {
   @QueryBooleanField({ description: 'Attempts that timed out only, or those that did not' })
   timedOut?: boolean;
 
+  @QueryBooleanField({ description: 'Voided attempts only, or those that are not' })
+  voided?: boolean;
+
   @QueryTimestampField({ description: 'Attempts completed at this time or later', example: '2026-01-01T00:00:00Z' })
   from?: string;
 

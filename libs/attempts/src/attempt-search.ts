@@ -29,7 +29,7 @@ export const BEYOND_SORTED_OF_TAG = unpreparedSql(beyondSorted(hasTag('user_id',
 /** Reads attempts at a quiz by filters and in an order, after the attempt of a cursor. */
 export function searchStatement(
   quizId: string,
-  { userId, tag, passed, timedOut, from, to }: AttemptFilter,
+  { userId, tag, passed, timedOut, voided, from, to }: AttemptFilter,
   cursor: Cursor | undefined,
   limit: number,
   { sort, order }: AttemptOrder,
@@ -49,22 +49,24 @@ export function searchStatement(
     add(wanted === undefined ? [true, false] : [wanted], 'boolean[]'),
   );
   const [isPassed, isTimedOut] = outcomes;
+  const isVoided = voided === undefined ? '' : `AND voided_at IS ${voided ? 'NOT NULL' : 'NULL'}`;
   const range = `(completed_at, id) > ${position(start, '-infinity')} AND (completed_at, id) < ${position(end, 'infinity')}`;
   const count = add(limit, 'integer');
-  if (isByTime && userId === undefined) {
+  // Voided attempts are few, and have an index of their own.
+  if (isByTime && userId === undefined && voided !== true) {
     // Each outcome is a range of one index: reading one skips no rows of another.
     const statement = toStatement(`
       SELECT part.* FROM unnest(${isPassed}) AS is_passed CROSS JOIN unnest(${isTimedOut}) AS is_timed_out
       CROSS JOIN LATERAL (
         SELECT ${COLUMNS} FROM attempts
-        WHERE quiz_id = ${quiz} ${tagged} AND passed = is_passed AND timed_out = is_timed_out AND ${range}
+        WHERE quiz_id = ${quiz} ${tagged} AND passed = is_passed AND timed_out = is_timed_out ${isVoided} AND ${range}
         ORDER BY completed_at ${order}, id ${order} LIMIT ${count}
       ) AS part
       ORDER BY "completedAt" ${order}, "attemptId" ${order} LIMIT ${count}`);
     return { statement, values };
   }
   const attempts = `quiz_id = ${quiz} ${user} ${tagged} AND ${range}`;
-  const outcome = `passed = ANY (${isPassed}) AND timed_out = ANY (${isTimedOut})`;
+  const outcome = `passed = ANY (${isPassed}) AND timed_out = ANY (${isTimedOut}) ${isVoided}`;
   if (isByTime) {
     const statement = toStatement(`
       SELECT ${COLUMNS} FROM attempts WHERE ${attempts} AND ${outcome}

@@ -118,12 +118,26 @@ export class VoidAttemptBody {
   reason!: string;
 }
 
+/** The optional reason of a grant. It may tell something of the user. */
+export const GrantReasonField = (): PropertyDecorator =>
+  TextField({
+    min: 1,
+    max: 500,
+    trim: true,
+    optional: true,
+    description: 'Why, for the audit log, until the user is erased',
+    example: 'Was ill in the first week',
+  });
+
 export class GrantBody {
   @IntegerField({ min: 0, max: 1_000, description: 'Attempts beyond the limit of the quiz', example: 1 })
   extraAttempts!: number;
 
   @IntegerField({ min: 0, max: 604_800, description: 'Seconds beyond the time limit of the quiz', example: 600 })
   extraSeconds!: number;
+
+  @GrantReasonField()
+  reason?: string;
 }
 
 /** What a user may do beyond the limits of a quiz. */

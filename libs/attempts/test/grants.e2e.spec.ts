@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const pathOf = (quizId: string, userId = player.userId) => `/quizzes/${quizId}/grants/${userId}`;
 
-const grant = (quizId: string, extra: Partial<typeof NOTHING>, userId?: string) =>
+const grant = (quizId: string, extra: Partial<typeof NOTHING> & { reason?: string }, userId?: string) =>
   service.backoffice.request('PUT', pathOf(quizId, userId), { ...NOTHING, ...extra });
 
 const readGrant = (quizId: string) => service.backoffice.call('GET', pathOf(quizId));
@@ -127,6 +127,24 @@ describe('PUT /admin/api/quizzes/:id/grants/:userId', () => {
     );
     const { userId } = player;
     expect(entries).toEqual([{ details: { userId, extraAttempts: 1, extraSeconds: 0 } }]);
+  });
+
+  it('has a reason for the audit log, until the user is erased', async () => {
+    const quiz = await createQuiz(admin);
+    await grant(quiz.id, { extraAttempts: 1, reason: ' Was ill ' });
+    const details = async () => {
+      const { entries } = await service.backoffice.call<{ entries: { details: object }[] }>(
+        'GET',
+        `/audit?action=quiz.granted&subjectId=${quiz.id}`,
+      );
+      return entries.map((entry) => entry.details);
+    };
+    expect(await details()).toMatchObject([{ extraAttempts: 1, reason: 'Was ill' }]);
+    await service.backoffice.request('POST', `/users/${player.userId}/erasure`, {
+      way: 'anonymise',
+      reason: 'Asked for it',
+    });
+    expect(await details()).toEqual([expect.not.objectContaining({ reason: expect.anything() as unknown })]);
   });
 
   it('survives checks and repairs, and is deleted for good with the quiz', async () => {

@@ -183,6 +183,10 @@ describePages('results', (site) => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'All attempts' }).click();
     await page.getByRole('table').getByText('Voided').waitFor();
+    await page.getByLabel('Voided').selectOption('Not voided');
+    await page.getByText('No matching attempts').waitFor();
+    await page.getByLabel('Voided').selectOption('Voided');
+    await expectRows(page, 1);
     await site.browser.visit('/audit');
     await page.getByRole('table').getByText('Voided an attempt').waitFor();
     await page.getByRole('table').getByRole('link', { name: 'Ada Attempter' }).first().click();
@@ -220,6 +224,7 @@ describePages('results', (site) => {
     await page.getByRole('option', { name: /Ada Attempter/ }).click();
     await dialog.getByText('The user has made 0 attempts.').waitFor();
     await dialog.getByLabel('Extra attempts').fill('1');
+    await dialog.getByLabel('Reason').fill('Was ill');
     await button(dialog, 'Save').click();
     await page.getByText('The grant is saved').waitFor();
     await page.getByRole('table', { name: 'Granted' }).getByRole('link', { name: 'Ada Attempter' }).waitFor();
@@ -237,6 +242,13 @@ describePages('results', (site) => {
     await button(page, 'Grant attempts or time').click();
     await dialog.getByText('The user has made 2 attempts.').waitFor();
     expect(await dialog.getByLabel('Extra minutes').inputValue()).toBe('2.5');
+    const untimed = await newQuiz({ timeLimitSeconds: 0 });
+    await site.browser.visit(`/quizzes/${untimed.id}/attempts`);
+    await button(page, 'Grant attempts or time').click();
+    await dialog.getByText('without a time limit').waitFor();
+    expect(await dialog.getByLabel('Extra minutes').count()).toBe(0);
+    await site.browser.visit('/audit');
+    await page.getByText('Reason: Was ill').waitFor();
   });
 
   it('a teacher sees who is taking the quiz, gives one of them more time, and ends the other', async () => {

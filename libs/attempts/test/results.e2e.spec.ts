@@ -24,6 +24,7 @@ interface Filter {
   userId?: string;
   passed?: boolean;
   timedOut?: boolean;
+  voided?: boolean;
   from?: string;
   to?: string;
 }
@@ -51,9 +52,10 @@ beforeAll(async () => {
   await query(
     service.databaseUrl,
     `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
-      total_time_ms, timed_out, completed_at)
+      total_time_ms, timed_out, voided_at, void_reason, completed_at)
     SELECT $1, gen_random_uuid(), ($2::uuid[])[1 + floor(random() * ${USERS})], 1, '[[0, 0], [2, 1]]', 1, 4,
-      2500 * floor(random() * 5), random() < 0.5, floor(random() * 50), random() < 0.5, timestamptz '2026-01-01T00:00:00Z' + number / 10 * interval '1 hour'
+      2500 * floor(random() * 5), random() < 0.5, floor(random() * 50), random() < 0.5,
+      CASE WHEN number % 7 = 0 THEN now() END, CASE WHEN number % 7 = 0 THEN 'Copied' END, timestamptz '2026-01-01T00:00:00Z' + number / 10 * interval '1 hour'
     FROM generate_series(0, ${ATTEMPTS - 1}) AS number`,
     [quiz.id, players.map(({ userId }) => userId)],
   );
@@ -91,10 +93,11 @@ async function answerOf(path: string): Promise<[number, unknown]> {
   return [response.status, await response.json()];
 }
 
-const meets = (attempt: Attempt, { userId, passed, timedOut, from, to }: Filter) =>
+const meets = (attempt: Attempt, { userId, passed, timedOut, voided, from, to }: Filter) =>
   (userId === undefined || attempt.userId === userId) &&
   (passed === undefined || attempt.passed === passed) &&
   (timedOut === undefined || attempt.timedOut === timedOut) &&
+  (voided === undefined || (attempt.voidedAt !== undefined) === voided) &&
   (from === undefined || Date.parse(attempt.completedAt) >= Date.parse(from)) &&
   (to === undefined || Date.parse(attempt.completedAt) < Date.parse(to));
 
@@ -107,6 +110,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record(
     userId: fc.nat(USERS - 1).map((index) => (players[index] as Player).userId),
     passed: fc.boolean(),
     timedOut: fc.boolean(),
+    voided: fc.boolean(),
     from: anyTimestamp,
     to: anyTimestamp,
   },

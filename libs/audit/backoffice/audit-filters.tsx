@@ -1,8 +1,7 @@
-import { Button, Group, Select } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useId } from 'react';
+import { Button, Select } from '@mantine/core';
 import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
+import { FoldedFilters } from '#libs/backoffice-ui/folded-filters.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 import { QuizSelect } from './quiz-select';
 
@@ -62,21 +61,5 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
         </Button>
       )}
     </FoldedFilters>
-  );
-}
-
-/** Filters that are behind a button on phones, unless one is in use: the list begins on the first screen. */
-function FoldedFilters({ isUsed, children }: { isUsed: boolean; children: ReactNode }) {
-  const [isOpen, { toggle }] = useDisclosure(isUsed);
-  const id = useId();
-  return (
-    <div>
-      <Button hiddenFrom="sm" variant="default" mb="sm" onClick={toggle} aria-expanded={isOpen} aria-controls={id}>
-        Filters
-      </Button>
-      <Group id={id} align="end" gap="sm" {...(!isOpen && { visibleFrom: 'sm' })}>
-        {children}
-      </Group>
-    </div>
   );
 }

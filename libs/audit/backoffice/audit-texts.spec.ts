@@ -4,16 +4,16 @@ import { detailLines, titleOf } from './audit-texts';
 describe('detailLines', () => {
   it('describes changes with the old and the new value', () => {
     expect(detailLines({ displayName: { from: 'Ada', to: 'Ada L.' }, suspended: { from: false, to: true } })).toEqual([
-      'display name: Ada → Ada L.',
-      'suspended: no → yes',
+      'Display name: Ada → Ada L.',
+      'Suspended: no → yes',
     ]);
   });
 
   it('omits ids, and names missing values', () => {
     expect(detailLines({ owner: 'Ada', ownerId: '019b', image: null, revision: 3 })).toEqual([
-      'owner: Ada',
-      'image: none',
-      'revision: 3',
+      'Owner: Ada',
+      'Image: none',
+      'Revision: 3',
     ]);
   });
 
@@ -21,20 +21,25 @@ describe('detailLines', () => {
     const at = '2027-02-20T14:58:36.603Z';
     const tags = { from: [], to: ['Biology', 'Year 7'] };
     expect(detailLines({ point: ['Fox', 'Snail'], tags, extraSeconds: 600, expiresAt: { from: at, to: at } })).toEqual([
-      'point: Fox, Snail',
-      'tags: none → Biology, Year 7',
-      'extra seconds: 600',
+      'Point: Fox, Snail',
+      'Tags: none → Biology, Year 7',
+      'Extra time: 10\u00a0min\u00a00\u00a0s',
     ]);
+  });
+
+  it('names durations without their unit', () => {
+    const timeLimitSeconds = { from: 0, to: 90 };
+    expect(detailLines({ timeLimitSeconds })).toEqual(['Time limit: 0\u00a0s → 1\u00a0min\u00a030\u00a0s']);
   });
 
   it('formats timestamps as the page does, and leaves texts of users as they are', () => {
     const at = '2027-02-20T14:58:36.603Z';
     expect(detailLines({ expiresAt: at, hour: at, title: at })).toEqual([
-      `expires: ${formatTime(at)}`,
-      `hour: ${formatTime(at)}`,
-      `title: ${at}`,
+      `Expires: ${formatTime(at)}`,
+      `Hour: ${formatTime(at)}`,
+      `Title: ${at}`,
     ]);
-    expect(detailLines({ expiresAt: null })).toEqual(['expires: Never']);
+    expect(detailLines({ expiresAt: null })).toEqual(['Expires: Never']);
   });
 });
 

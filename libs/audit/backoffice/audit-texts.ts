@@ -1,5 +1,6 @@
 // Texts for entries of the audit log.
 import { formatTime } from '#libs/backoffice-ui/format-time.ts';
+import { formatDuration } from '#libs/backoffice-ui/numbers.ts';
 
 /** The label of an action; the action itself if no module labels it. */
 export function titleOf(action: string, titles: Record<string, string>): string {
@@ -7,7 +8,7 @@ export function titleOf(action: string, titles: Record<string, string>): string 
 }
 
 /**
- * `{ role: { from: 'player', to: 'admin' } }` as `role: player → admin`, one line per detail. Ids are for programs, and changes
+ * `{ role: { from: 'player', to: 'admin' } }` as `Role: player → admin`, one line per detail. Ids are for programs, and changes
  * to the same value are none.
  */
 export function detailLines(details: Record<string, unknown>): string[] {
@@ -23,6 +24,8 @@ function isChange(value: unknown): value is { from: unknown; to: unknown } {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 }
 
+const isInSeconds = (name: string) => name.endsWith('Seconds');
+
 /** Details whose values are ISO timestamps. */
 const isTimestamp = (name: string) => name === 'hour' || name.endsWith('At');
 
@@ -30,11 +33,16 @@ function shown(name: string, value: unknown): string {
   if (value === null || value === undefined) return isTimestamp(name) ? 'Never' : 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((item) => shown(name, item)).join(', ');
+  if (typeof value === 'number' && isInSeconds(name)) return formatDuration(value * 1000);
   if (typeof value !== 'string') return JSON.stringify(value);
   return isTimestamp(name) && !Number.isNaN(Date.parse(value)) ? formatTime(value) : value;
 }
 
-/** `displayName` as `display name`, `expiresAt` as `expires`. */
+/** `displayName` as `Display name`, `expiresAt` as `Expires`, `extraSeconds` as `Extra time`, `timeLimitSeconds` as `Time limit`. */
 function wordsOf(name: string): string {
-  return name.replace(/At$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = name
+    .replace(/At$/, '')
+    .replace(/Seconds$/, name.startsWith('time') ? '' : 'Time')
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -48,7 +48,7 @@ describePages('the audit log', (site) => {
     await expectRows(page, 30);
     await page.unroute(broken);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await rowOf(page, 'role: player → viewer').waitFor();
+    await rowOf(page, 'Role: player → viewer').waitFor();
     const who = page.getByRole('combobox', { name: 'Who' });
     await who.fill(author.displayName);
     await page.getByRole('option', { name: author.displayName }).click();

@@ -38,5 +38,11 @@ describePages('the page of a user', (site) => {
     await page.getByText('The user is removed.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
     expect((await site.service.backoffice.request('GET', `/users/${player.userId}`)).status).toBe(404);
+    await site.browser.visit('/audit');
+    const row = page.getByRole('row').filter({ hasText: 'Erased a user' });
+    await row.getByRole('link', { name: 'Deleted user' }).click();
+    await page.getByRole('heading', { level: 1, name: 'User not found' }).waitFor();
+    await page.getByRole('link', { name: 'Its entries in the audit log' }).click();
+    await row.waitFor();
   });
 });

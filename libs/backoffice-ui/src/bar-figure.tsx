@@ -92,7 +92,12 @@ export function BarFigure<Row>({ title, description, category, rows, series, tot
                     ),
                   }}
                   xAxisProps={{ minTickGap: 16, interval: 'equidistantPreserveStart' }}
-                  yAxisProps={{ allowDecimals: false, width: 'auto' }}
+                  yAxisProps={{
+                    allowDecimals: false,
+                    width: 'auto',
+                    // The label of the line is above the bars.
+                    ...(mark !== undefined && { padding: { top: 20 } }),
+                  }}
                   referenceLines={
                     mark?.at.row === undefined
                       ? []

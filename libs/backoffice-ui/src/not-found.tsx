@@ -1,19 +1,32 @@
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ForAdministrators } from './for-administrators';
 import { LinkButton } from './links';
 import { Page } from './page';
 
 interface Props {
   title: string;
+  /** Of the subject, if the audit log has entries about it. */
+  subjectId?: string;
   /** Links to other pages. */
   children: ReactNode;
 }
 
 /** The page for a subject that does not exist, such as a deleted quiz. */
-export function NotFound({ title, children }: Props) {
+export function NotFound({ title, subjectId, children }: Props) {
   return (
     <Page title={title}>
-      <Group>{children}</Group>
+      {subjectId !== undefined && <Text>It has been deleted, or it never existed.</Text>}
+      <Group>
+        {children}
+        {subjectId !== undefined && (
+          <ForAdministrators>
+            <LinkButton to="/audit" search={{ subjectId }} variant="default">
+              Its entries in the audit log
+            </LinkButton>
+          </ForAdministrators>
+        )}
+      </Group>
     </Page>
   );
 }

@@ -22,7 +22,7 @@ interface Props {
 /** A page of one quiz, under the quiz's title and with the tabs of its pages. */
 export function QuizPage({ quizId, title, heading, description, actions, children }: Props) {
   const { data: quizTitle, error } = useQuery({ ...quizQuery(quizId), select: ({ quiz }) => quiz.title });
-  if (quizTitle === undefined && isNotFound(error)) return <QuizNotFound />;
+  if (quizTitle === undefined && isNotFound(error)) return <QuizNotFound quizId={quizId} />;
   // Reserves its line while it loads, so that nothing moves.
   const name = <bdi>{quizTitle ?? '\u00a0'}</bdi>;
   return (

@@ -1,7 +1,8 @@
+import { Breadcrumbs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isNotFound } from './api-error';
-import { LinkButton } from './links';
+import { LinkAnchor, LinkButton } from './links';
 import { NotFound } from './not-found';
 import { Page } from './page';
 import { PageTabs } from './page-tabs';
@@ -16,10 +17,11 @@ interface Props {
 /** A page of one user, under the user's name and with the tabs of their pages. */
 export function UserPage({ userId, title, children }: Props) {
   const { data: user, error } = useQuery(userOptions(userId));
-  if (user === undefined && isNotFound(error)) return <UserNotFound />;
+  if (user === undefined && isNotFound(error)) return <UserNotFound userId={userId} />;
   return (
     <Page
       title={title}
+      breadcrumbs={<UserBreadcrumbs />}
       subject={user?.displayName}
       // Reserves its line while it loads, so that nothing moves.
       description={<bdi>{user?.displayName ?? '\u00a0'}</bdi>}
@@ -30,13 +32,19 @@ export function UserPage({ userId, title, children }: Props) {
   );
 }
 
+export const UserBreadcrumbs = () => (
+  <Breadcrumbs component="nav" aria-label="Breadcrumb" fz="sm">
+    <LinkAnchor to="/users">Users</LinkAnchor>
+  </Breadcrumbs>
+);
+
 /** Links between the pages of one user. */
 export const UserTabs = ({ userId }: { userId: string }) => (
   <PageTabs label="Pages of this user" of="/users/$userId" first={{ label: 'Profile and keys' }} params={{ userId }} />
 );
 
-export const UserNotFound = () => (
-  <NotFound title="User not found">
+export const UserNotFound = ({ userId }: { userId: string }) => (
+  <NotFound title="User not found" subjectId={userId}>
     <LinkButton to="/users" variant="default">
       To the users
     </LinkButton>

@@ -21,7 +21,7 @@ function EditQuiz({ quizId }: { quizId: string }) {
   // The cache may hold an old version from an earlier visit.
   const stored = read.isFetchedAfterMount ? read.data : undefined;
   const quiz = stored?.quiz;
-  if (stored === undefined && isNotFound(read.error)) return <QuizNotFound />;
+  if (stored === undefined && isNotFound(read.error)) return <QuizNotFound quizId={quizId} />;
   return (
     <QuizPage
       quizId={quizId}

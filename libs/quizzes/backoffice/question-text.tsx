@@ -1,5 +1,6 @@
 import { List, Text, VisuallyHidden } from '@mantine/core';
 import { Check, X } from 'lucide-react';
+import { RemoteImage } from '#libs/backoffice-ui/remote-image.tsx';
 import { ComparedText } from './compared-text';
 import { counterpartOf } from './marked-text';
 import type { QuestionBody } from './quiz-values';
@@ -22,9 +23,14 @@ export function QuestionText({ question: { text, imageUrl, answers, explanation 
         {text}
       </ComparedText>
       {imageUrl != null && imageUrl !== '' && (
-        <Text size="sm" c="dimmed">
-          Image: {imageUrl}
-        </Text>
+        <>
+          {other !== undefined && other.imageUrl !== imageUrl && (
+            <Text size="sm" c="dimmed">
+              Other image: {imageUrl}
+            </Text>
+          )}
+          <RemoteImage url={imageUrl} alt="Image of the question" />
+        </>
       )}
       <List center listStyleType="none" size="sm" spacing={2}>
         {answers.map((answer, index) => (

@@ -30,8 +30,18 @@ export function VersionsPage() {
   return (
     <QuizPage quizId={quizId} title="Versions">
       <Text c="dimmed" maw={640}>
-        Each change of the questions makes a version. Settings, such as the title, have no versions: the audit log shows
-        their changes.
+        Each change of the questions makes a version. Settings, such as the title, have no versions
+        {isAdministrator ? (
+          <>
+            :{' '}
+            <LinkAnchor to="/audit" search={{ affectedQuizId: quizId }}>
+              the audit log of this quiz
+            </LinkAnchor>{' '}
+            shows their changes.
+          </>
+        ) : (
+          '.'
+        )}
       </Text>
       <DataTable
         caption="Versions"

@@ -7,7 +7,7 @@ import { TONES } from './finding-text';
 import { QuestionLink, RegradeLink } from './question-link';
 import { type Finding, findingsOf } from './questions-to-check';
 import type { NumberedQuestion, Sort } from './sort-questions';
-import { difficultyWord, discriminationWord, FEWEST_ATTEMPTS } from './statistics-words';
+import { difficultyWord, discriminationWord, ENOUGH_ATTEMPTS, FEWEST_ATTEMPTS } from './statistics-words';
 
 type Interval = components['schemas']['Interval'];
 
@@ -19,6 +19,9 @@ const REGRADED = {
 
 /** Instead of a verdict about a question whose attempts were not all scored by the answers that are marked now. */
 const DIFFERENT_KEYS = 'scored by different keys';
+
+/** Instead of a verdict that chance would make. */
+const FEW_ATTEMPTS = `no verdict below ${ENOUGH_ATTEMPTS} attempts`;
 
 interface Props {
   quizId: string;
@@ -103,13 +106,13 @@ function columnsFor(quizId: string, version: number, isCurrent: boolean): Column
 }
 
 function AnsweredCorrectly({ question }: { question: NumberedQuestion }) {
-  const { difficulty, difficultyInterval, attempts, correct, gradedOtherwise } = question;
+  const { difficulty, difficultyInterval, attempts, correct } = question;
   if (difficulty === null) return <NotYet attempts={attempts} />;
   const value = `${formatShare(correct, attempts)} (${formatNumber(correct)})`;
   return (
     <Estimate
       value={value}
-      word={gradedOtherwise > 0 ? DIFFERENT_KEYS : difficultyWord(difficulty)}
+      word={verdict(question, difficultyWord(difficulty))}
       color={colorOf(question, ['nobody', 'everybody'])}
       interval={difficultyInterval}
       format={(x) => formatShare(x, 1)}
@@ -118,7 +121,7 @@ function AnsweredCorrectly({ question }: { question: NumberedQuestion }) {
 }
 
 function Discrimination({ question }: { question: NumberedQuestion }) {
-  const { attempts, discrimination, discriminationInterval, gradedOtherwise } = question;
+  const { attempts, discrimination, discriminationInterval } = question;
   if (discrimination === null) {
     return attempts < FEWEST_ATTEMPTS ? (
       <NotYet attempts={attempts} />
@@ -129,12 +132,17 @@ function Discrimination({ question }: { question: NumberedQuestion }) {
   return (
     <Estimate
       value={formatTwoDecimals(discrimination)}
-      word={gradedOtherwise > 0 ? DIFFERENT_KEYS : discriminationWord(discrimination)}
+      word={verdict(question, discriminationWord(discrimination))}
       color={colorOf(question, ['negative', 'low'])}
       interval={discriminationInterval}
       format={formatTwoDecimals}
     />
   );
+}
+
+function verdict({ attempts, gradedOtherwise }: NumberedQuestion, word: string): string {
+  if (gradedOtherwise > 0) return DIFFERENT_KEYS;
+  return attempts < ENOUGH_ATTEMPTS ? FEW_ATTEMPTS : word;
 }
 
 /** The colour of the first of these findings that the question has. */

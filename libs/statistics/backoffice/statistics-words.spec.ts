@@ -17,14 +17,14 @@ describe('difficultyWord', () => {
 
 describe('discriminationWord', () => {
   it.each([
-    [1, 'separates very well'],
-    [0.4, 'separates very well'],
-    [0.2951, 'separates well'],
-    [0.294, 'separates fairly'],
-    [0.2, 'separates fairly'],
-    [0.1, 'separates little'],
-    [0.094, 'does not separate'],
-    [-0.094, 'does not separate'],
+    [1, 'very good'],
+    [0.4, 'very good'],
+    [0.2951, 'good'],
+    [0.294, 'fair'],
+    [0.2, 'fair'],
+    [0.1, 'poor'],
+    [0.094, 'none'],
+    [-0.094, 'none'],
     [-0.1, 'negative: check the marked answer'],
     [-1, 'negative: check the marked answer'],
   ])('calls a correlation of %d: %s', (correlation, word) => expect(discriminationWord(correlation)).toBe(word));

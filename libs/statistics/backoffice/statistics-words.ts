@@ -3,7 +3,7 @@
 /** With fewer attempts most figures are missing. */
 export const FEWEST_ATTEMPTS = 5;
 
-/** With fewer attempts the figures are shown, but mean little. */
+/** With fewer attempts the figures are shown, but no verdicts: they would mean little. */
 export const ENOUGH_ATTEMPTS = 20;
 
 /** Rounds as the page does, so that a value shown as 0.30 counts as 0.3. */
@@ -26,11 +26,11 @@ export function difficultyWord(difficulty: number): string {
  */
 export function discriminationWord(discrimination: number): string {
   const shown = rounded(discrimination, 2);
-  if (shown >= 0.4) return 'separates very well';
-  if (shown >= 0.3) return 'separates well';
-  if (shown >= 0.2) return 'separates fairly';
-  if (shown >= 0.1) return 'separates little';
-  if (shown > -0.1) return 'does not separate';
+  if (shown >= 0.4) return 'very good';
+  if (shown >= 0.3) return 'good';
+  if (shown >= 0.2) return 'fair';
+  if (shown >= 0.1) return 'poor';
+  if (shown > -0.1) return 'none';
   return 'negative: check the marked answer';
 }
 

@@ -21,7 +21,7 @@ export function WebhookPage() {
   const { data: webhook, error, refetch } = useQuery(webhookOptions(webhookId));
   if (webhook === undefined && isNotFound(error)) {
     return (
-      <NotFound title="Webhook not found">
+      <NotFound title="Webhook not found" subjectId={webhookId}>
         <LinkButton to="/settings/webhooks" variant="default">
           To the webhooks
         </LinkButton>

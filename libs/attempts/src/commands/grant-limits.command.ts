@@ -32,7 +32,8 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, userId, grant: { extraAttempts, extraSeconds }, actor }: GrantLimits): Promise<void> {
+  async execute({ quizId, userId, grant, actor }: GrantLimits): Promise<void> {
+    const { extraAttempts, extraSeconds, reason } = grant;
     const name = await this.queries.execute(new GetQuizTitle(quizId));
     const { isErased } = await getProfile(this.queries, userId);
     if (isErased === true) throw new UserNotFound();
@@ -44,7 +45,8 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
       if (changed.length === 0) return;
       await transaction.query(MOVE_ENDS, [quizId, quiz.closesAt, userId]);
       const details = { userId, extraAttempts, extraSeconds };
-      await transaction.publish(new Audited(actor, 'quiz.granted', { kind: 'quiz', id: quizId, name }, details));
+      const subject = { kind: 'quiz', id: quizId, name };
+      await transaction.publish(new Audited(actor, 'quiz.granted', subject, details, { reason }));
     });
   }
 }

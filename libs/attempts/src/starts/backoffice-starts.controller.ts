@@ -58,9 +58,9 @@ export class BackofficeStartsController {
   extend(
     @Param('id') quizId: string,
     @Param('startId') startId: string,
-    @Body() { minutes }: MoreTimeBody,
+    @Body() more: MoreTimeBody,
     @CurrentActor() actor: Actor,
   ): Promise<MovedEnd> {
-    return this.commands.execute(new ExtendStart(quizId, startId, minutes, actor));
+    return this.commands.execute(new ExtendStart(quizId, startId, more, actor));
   }
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IntegerField, NextCursor } from '#libs/http';
+import { GrantReasonField } from '../backoffice-attempts.dto.js';
 import { EndField, RemainingField } from './starts.dto.js';
 
 export class OpenStartItem {
@@ -52,6 +53,9 @@ export class OpenStartsPart {
 export class MoreTimeBody {
   @IntegerField({ min: 1, max: 10_080, description: 'Minutes by which the end moves', example: 10 })
   minutes!: number;
+
+  @GrantReasonField()
+  reason?: string;
 }
 
 export class MovedEnd {

@@ -5,7 +5,7 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { sql, type Transaction, UnitOfWork } from '#libs/database';
 import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
 import { ClosesThen, NoTimeLimit } from '../attempt.errors.js';
-import type { MovedEnd } from './backoffice-starts.dto.js';
+import type { MoreTimeBody, MovedEnd } from './backoffice-starts.dto.js';
 import { endOf, GRANTED_SECONDS, type OpenStart, startColumns } from './open-start.js';
 import { StartReader } from './start-reader.js';
 
@@ -17,7 +17,7 @@ export class ExtendStart extends Command<MovedEnd> {
   constructor(
     readonly quizId: string,
     readonly startId: string,
-    readonly minutes: number,
+    readonly more: MoreTimeBody,
     readonly actor: Actor,
   ) {
     super();
@@ -48,7 +48,7 @@ export class ExtendStartHandler implements ICommandHandler<ExtendStart> {
 
   private async moveEnd(
     transaction: Transaction,
-    { quizId, startId, minutes, actor }: ExtendStart,
+    { quizId, startId, more: { minutes, reason }, actor }: ExtendStart,
     name: string,
   ): Promise<OpenStart | undefined> {
     const quiz = await this.commands.execute(new LockQuizExclusively(quizId, transaction));
@@ -61,7 +61,8 @@ export class ExtendStartHandler implements ICommandHandler<ExtendStart> {
     const [moved] = await transaction.query<OpenStart>(MOVE_END, values);
     if (moved?.endsAt?.getTime() === endsAt.getTime()) throw new ClosesThen();
     const details = { userId, attemptId: startId, minutes, endsAt: moved?.endsAt };
-    await transaction.publish(new Audited(actor, 'quiz.startExtended', { kind: 'quiz', id: quizId, name }, details));
+    const subject = { kind: 'quiz', id: quizId, name };
+    await transaction.publish(new Audited(actor, 'quiz.startExtended', subject, details, { reason }));
     return moved;
   }
 }

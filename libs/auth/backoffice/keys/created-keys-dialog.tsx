@@ -41,7 +41,7 @@ interface Props {
 export function CreatedKeysDialog({ created, users, onClose }: Props) {
   const [isSaved, setSaved] = useState(false);
   const save = () => {
-    saveFile('api-keys.csv', [keysFile(created, users)]);
+    saveFile(`api-keys-${new Date().toISOString().slice(0, 10)}.csv`, [keysFile(created, users)]);
     setSaved(true);
   };
   return (

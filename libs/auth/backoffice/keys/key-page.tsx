@@ -21,7 +21,7 @@ export function KeyPage() {
   const { data: key, error, refetch, dataUpdatedAt } = useQuery(keyOptions(keyId));
   if (isNotFound(error)) {
     return (
-      <NotFound title="API key not found">
+      <NotFound title="API key not found" subjectId={keyId}>
         <LinkButton to="/settings/keys" variant="default">
           To the API keys
         </LinkButton>

@@ -5,7 +5,7 @@ import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
-import { UserNotFound, UserTabs } from '#libs/backoffice-ui/user-page.tsx';
+import { UserBreadcrumbs, UserNotFound, UserTabs } from '#libs/backoffice-ui/user-page.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { useSession } from '#libs/backoffice-ui/session.ts';
 import { ChangeEmail } from './change-email';
@@ -24,7 +24,7 @@ const KEYLESS = 'The application acts for this player with its own keys.';
 export function UserPage() {
   const { userId } = useParams({ from: '/inside/users/$userId' });
   const { data: user, error, refetch } = useQuery(userOptions(userId));
-  if (user === undefined && isNotFound(error)) return <UserNotFound />;
+  if (user === undefined && isNotFound(error)) return <UserNotFound userId={userId} />;
   if (user === undefined) {
     return (
       <Page title="User">
@@ -37,6 +37,7 @@ export function UserPage() {
     <Page
       key={user.id}
       title={user.displayName}
+      breadcrumbs={<UserBreadcrumbs />}
       description={<Description user={user} />}
       actions={<UserData user={user} />}
     >
