@@ -9,6 +9,11 @@ import { keep, table } from './results.js';
 
 const USERS = Number(process.env.BENCH_USERS ?? 15_000);
 const SECONDS = Number(process.env.BENCH_USERS_SECONDS ?? 60);
+/** MAX_CONNECTIONS. With fewer connections than users some of them are rejected. */
+const LIMIT = Number(process.env.BENCH_USERS_LIMIT ?? USERS + 10_000);
+const WORKERS = process.env.BENCH_USERS_WORKERS ?? '1';
+/** New connections at once, each with a request, during the load. */
+const BURST = 5_000;
 const RAMP_MS = 20_000;
 const MOST_KEYS = 5_000;
 
@@ -116,18 +121,18 @@ class User {
 }
 
 export async function measureUsers(bench, command) {
-  const most = String(USERS + 100);
   const keys = bench.newKeys(Math.min(USERS, MOST_KEYS));
-  const environment = { MAX_CONNECTIONS: most, MAX_CONNECTIONS_PER_ADDRESS: most };
+  const environment = { MAX_CONNECTIONS: String(LIMIT), MAX_CONNECTIONS_PER_ADDRESS: String(LIMIT), WORKERS };
   const { service, world } = await startFilledService(bench, 'quiz_bench_users', keys, { environment });
   await requireConnections(service.url);
 
   const times = [];
+  const rejectionTimes = [];
   const counts = {};
   let phase = 'ramp';
   const onResponse = (status, time) => {
     if (phase !== 'measure') return;
-    if (isServed(status)) times.push(time);
+    (isServed(status) ? times : rejectionTimes).push(time);
     counts[status] = (counts[status] ?? 0) + 1;
   };
   const live = async (round, user) => {
@@ -139,7 +144,8 @@ export async function measureUsers(bench, command) {
     user.close();
   };
   const { port } = new URL(service.url);
-  const users = Array.from({ length: USERS }, (_, index) => new User(port, keys[index % keys.length], onResponse));
+  const newUser = (index, onEnd) => new User(port, keys[index % keys.length], onEnd);
+  const users = Array.from({ length: USERS }, (_, index) => newUser(index, onResponse));
   // Before the load, because Node accepts one connection per turn of its event loop.
   for (const user of users) await user.connect();
   const lives = users.map((user, index) => live(KINDS.find(({ until }) => index / USERS < until).round, user));
@@ -148,32 +154,51 @@ export async function measureUsers(bench, command) {
   const from = { time: performance.now(), cpu: service.cpu() };
   phase = 'measure';
   await sleep(SECONDS * 1_000);
-  phase = 'end';
+  phase = 'burst';
   const seconds = (performance.now() - from.time) / 1_000;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const cpu = (service.cpu() - from.cpu) / total;
+  const burst = [];
+  const newcomers = Array.from({ length: BURST }, (_, index) =>
+    newUser(index, (status, time) => burst.push({ isServed: isServed(status), time })),
+  );
+  await Promise.all(newcomers.map((user) => user.get(`/api/quizzes/${pick(world.quizzes).id}`)));
+  for (const user of newcomers) user.close();
+  phase = 'end';
   await Promise.all(lives);
   await service.stop();
 
   const lines = [
-    `${USERS.toLocaleString('en-US')} users with a connection each, ${keys.length} keys, 200 quizzes, ${bench.database}; ` +
+    `${USERS.toLocaleString('en-US')} users with a connection each, MAX_CONNECTIONS=${LIMIT}, WORKERS=${WORKERS}, ${keys.length} keys, 200 quizzes, ${bench.database}; ` +
       `${SECONDS} s after a start over ${RAMP_MS / 1_000} s. 60 % read lists and quizzes, 30 % play, 10 % watch leaderboards, with ` +
       'pauses of 2 to 8 s.',
     '',
     ...table([
-      ['served/s', 'p50, ms', 'p95, ms', 'p99, ms', 'failed', 'CPU, µs each'],
-      [...figures(times, seconds), failures(counts, total), cpu.toFixed(0)],
+      ['served/s', 'p50, ms', 'p95, ms', 'p99, ms', 'failed', 'p99 until a failure, ms', 'CPU, µs each'],
+      [
+        ...figures(times, seconds),
+        failures(counts, total),
+        quantile(rejectionTimes, 0.99)?.toFixed(0) ?? '',
+        cpu.toFixed(0),
+      ],
     ]),
+    '',
+    `Then ${BURST.toLocaleString('en-US')} new connections at once, each with a request: ${burst.filter((one) => one.isServed).length} served, ` +
+      `p50 ${quantile(
+        burst.map(({ time }) => time),
+        0.5,
+      ).toFixed(0)} ms, the last one answered or rejected after ` +
+      `${(Math.max(...burst.map(({ time }) => time)) / 1_000).toFixed(1)} s.`,
   ];
   process.stdout.write(`\n${lines.join('\n')}\n`);
   keep('users', command, lines);
 }
 
-/** @throws if the service would close the connections of some users */
+/** @throws if the service accepts fewer connections than the limit, because of the limit of open files */
 async function requireConnections(url) {
   const metrics = await (await fetch(`${url}/metrics`)).text();
-  const possible = Number(/^quiz_connections_max (\d+)/m.exec(metrics)[1]);
-  if (possible >= USERS) return;
+  const possible = Number(/^quiz_connections_max(?:\{[^}]*\})? (\d+)/m.exec(metrics)[1]);
+  if (possible >= Math.min(LIMIT, USERS)) return;
   throw new Error(`The service accepts ${possible} connections here: raise \`ulimit -n\`, or set BENCH_USERS`);
 }
 

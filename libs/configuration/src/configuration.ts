@@ -185,8 +185,8 @@ export const variables = {
     1,
     1_000_000,
   )({
-    default: 4_000,
-    desc: 'connections of clients per worker, fewer where `ulimit -n` is low; at the limit the one that has waited longest for its client is closed',
+    default: 16_000,
+    desc: 'connections of clients per worker, fewer where `ulimit -n` is low; at the limit one that waits for its client is closed, or the new one',
   }),
   MAX_CONNECTIONS_PER_ADDRESS: integer(
     1,

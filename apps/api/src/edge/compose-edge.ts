@@ -144,6 +144,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
     done(null, payload);
   });
   server.addHook('onResponse', (request, reply, done) => {
+    connectionLimits.endRequest(request);
     tracing.endRequest(request, reply);
     logged.add(reply);
     logRequest(request, reply);

@@ -2,41 +2,55 @@ import type { Socket } from 'node:net';
 import { Injectable, Logger } from '@nestjs/common';
 import { Metrics } from '#libs/observability';
 
-/** Why a connection is closed: too many in total, too many from its address, or too many requests waiting on it. */
-const REASONS = ['total', 'address', 'pipelining'] as const;
+/** Why a connection is closed: too many in total, too many from its address, or too many requests waiting on it. What to do about it. */
+const REASONS = {
+  total: 'More instances, or a higher MAX_CONNECTIONS, serve more clients',
+  address:
+    'If many clients share the address, raise MAX_CONNECTIONS_PER_ADDRESS; if it is that of a proxy, add it to TRUSTED_PROXIES',
+  pipelining: 'The client sends requests without waiting for their responses',
+};
 
-/** Minimum time between two log lines, in milliseconds. */
-const LOG_INTERVAL_MS = 10_000;
+type Reason = keyof typeof REASONS;
+
+/** Minimum time between two log lines with the same reason, in milliseconds. */
+const LOG_INTERVAL_MS = 60_000;
 
 /** Closes excess connections, counts them, and logs it at intervals. */
 @Injectable()
 export class ClosedConnections {
   private readonly logger = new Logger('Connections');
   private readonly counter;
-  private nextLineAt = 0;
-  private sinceLastLine = 0;
+  /** When the next line is due, and how many were closed since the last one. */
+  private readonly lines = new Map<Reason, { dueAt: number; closed: number }>();
 
   constructor(metrics: Metrics) {
     const help =
       'Connections that were closed because there were too many, or because too many requests waited on them';
     this.counter = metrics.counter('quiz_connections_closed_total', help, ['reason']);
-    for (const reason of REASONS) this.counter.inc({ reason }, 0);
+    for (const reason of Object.keys(REASONS)) this.counter.inc({ reason }, 0);
   }
 
-  close(socket: Socket, reason: (typeof REASONS)[number]): void {
+  close(socket: Socket, reason: Reason): void {
     if (socket.destroyed) return;
     this.counter.inc({ reason });
-    this.sinceLastLine++;
-    if (performance.now() >= this.nextLineAt) this.log(reason, socket.remoteAddress);
+    this.log(reason, socket.remoteAddress);
     // Resets the connection, so that the kernel buffers nothing for a client that does not read,
     socket.resetAndDestroy();
     // and does not wait until the rest is written.
     socket.destroy();
   }
 
-  private log(reason: string, address = 'unknown'): void {
-    this.logger.warn(`Too many connections (${reason}): closed ${this.sinceLastLine}, the last one of ${address}`);
-    this.nextLineAt = performance.now() + LOG_INTERVAL_MS;
-    this.sinceLastLine = 0;
+  private log(reason: Reason, address = 'unknown'): void {
+    const now = performance.now();
+    const { dueAt, closed } = this.lines.get(reason) ?? { dueAt: now, closed: 0 };
+    if (now < dueAt) {
+      this.lines.set(reason, { dueAt, closed: closed + 1 });
+      return;
+    }
+    const count = closed + 1;
+    this.logger.warn(
+      `Too many connections (${reason}): closed ${count}, the last one of ${address}. ${REASONS[reason]}.`,
+    );
+    this.lines.set(reason, { dueAt: now + LOG_INTERVAL_MS, closed: 0 });
   }
 }

@@ -9,10 +9,15 @@ import { Metrics } from '#libs/observability';
 import { ClosedConnections } from './closed-connections.js';
 import { possibleConnections } from './descriptor-limit.js';
 
+/** So long after a response a connection is kept, in milliseconds: most clients send their next request sooner. */
+const KEPT_MS = 5_000;
+
 /**
  * Keeps the number of connections below its limits, in total and per address (IPv6: per /64 network). At a limit the connection is closed
- * that has waited longest for its client: to send a request, or the rest of one, or to read its response. One whose request
- * is being processed is never closed. Connections of trusted proxies, which have their own limits, only count in total.
+ * that has waited longest for its client: to send its first request, or the rest of one, or to read its response. If there is none,
+ * a connection is closed that has been idle for 5 s, or else the new one: more clients than a limit allows would otherwise close each
+ * other's connections, and none would be served. One whose request is being processed is never closed. Connections of trusted proxies,
+ * which have their own limits, only count in total.
  */
 @Injectable()
 export class ConnectionLimits {
@@ -22,6 +27,8 @@ export class ConnectionLimits {
   private readonly counts = new Map<string, number>();
   /** The connections that wait for their clients, the longest first. */
   private readonly waiting = new Set<Socket>();
+  /** Those whose last response has ended, with the time when it did, the longest idle first. */
+  private readonly idle = new Map<Socket, number>();
   private readonly isProxy: ReturnType<typeof compile>;
   private readonly mostOpen: number;
   private readonly mostPerNetwork: number;
@@ -51,11 +58,17 @@ export class ConnectionLimits {
   /** The service works for a request, so its connection stays open. */
   beginWork({ raw }: FastifyRequest): void {
     this.waiting.delete(raw.socket);
+    this.idle.delete(raw.socket);
   }
 
   /** The service waits for the client of a request from now on. */
   endWork({ raw }: FastifyRequest): void {
     this.wait(raw.socket);
+  }
+
+  /** The client has the response of its request. */
+  endRequest({ raw: { socket } }: FastifyRequest): void {
+    if (this.waiting.delete(socket)) this.idle.set(socket, performance.now());
   }
 
   private add(socket: Socket): void {
@@ -79,16 +92,22 @@ export class ConnectionLimits {
     if (this.open.get(socket) !== undefined) this.waiting.add(socket);
   }
 
-  /** Closes the connection (of the given network, if any) that has waited longest; the new one if all others are being processed. */
   private close(reason: 'address' | 'total', newcomer: Socket, network?: string): void {
-    let chosen = newcomer;
-    for (const socket of this.waiting) {
-      if (network !== undefined && this.open.get(socket) !== network) continue;
-      chosen = socket;
-      break;
-    }
+    const chosen = this.findUnused(network) ?? newcomer;
     this.forget(chosen);
     this.closed.close(chosen, reason);
+  }
+
+  /** @param network of the connection, if not any */
+  private findUnused(network: string | undefined): Socket | undefined {
+    const isOfNetwork = (socket: Socket) => network === undefined || this.open.get(socket) === network;
+    for (const socket of this.waiting) if (isOfNetwork(socket)) return socket;
+    const latest = performance.now() - KEPT_MS;
+    for (const [socket, since] of this.idle) {
+      if (since > latest) return undefined;
+      if (isOfNetwork(socket)) return socket;
+    }
+    return undefined;
   }
 
   private forget(socket: Socket): void {
@@ -96,6 +115,7 @@ export class ConnectionLimits {
     const network = this.open.get(socket);
     this.open.delete(socket);
     this.waiting.delete(socket);
+    this.idle.delete(socket);
     if (network === undefined) return;
     const left = (this.counts.get(network) ?? 0) - 1;
     if (left > 0) this.counts.set(network, left);
