@@ -101,7 +101,7 @@ export const variables = {
   PORT: integer(0, 65_535)({ default: 3000, desc: 'port to listen on' }),
   WORKERS: workers({
     default: 1,
-    desc: 'processes that serve requests on the port; `auto`: one for each processor, as far as `DATABASE_POOL_SIZE` has 4 connections for each',
+    desc: 'processes that serve requests on the port; `auto`: one for each processor, at most `DATABASE_POOL_SIZE` / 4',
   }),
   SITE_URL: origin({
     default: undefined,
@@ -167,7 +167,7 @@ export const variables = {
     10 * seconds,
   )({
     default: 80,
-    desc: 'longest wait of a request for Redis, in milliseconds; then the instance counts for itself until Redis responds again',
+    desc: 'longest wait of a request for Redis, in milliseconds; then each worker counts for itself until Redis responds again',
   }),
   RATE_LIMIT_REQUESTS: integer(
     1,
@@ -179,14 +179,14 @@ export const variables = {
     600 * seconds,
   )({
     default: 500,
-    desc: 'expected wait beyond which an instance rejects a request with 503, in milliseconds; 100 requests in flight are always admitted',
+    desc: 'expected wait beyond which a worker rejects a request with 503, in milliseconds; 100 requests in flight are always admitted',
   }),
   MAX_CONNECTIONS: integer(
     1,
     1_000_000,
   )({
     default: 16_000,
-    desc: 'connections of clients per worker, fewer where `ulimit -n` is low; at the limit one that waits for its client is closed, or the new one',
+    desc: 'connections of clients per worker, fewer where `ulimit -Hn` is low; at the limit one that waits for its client is closed, or the new one',
   }),
   MAX_CONNECTIONS_PER_ADDRESS: integer(
     1,
