@@ -198,7 +198,7 @@ export async function measureUsers(bench, command) {
 async function requireConnections(url) {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const possible = Number(/^quiz_connections_max(?:\{[^}]*\})? (\d+)/m.exec(metrics)[1]);
-  if (possible >= Math.min(LIMIT, USERS)) return;
+  if (possible >= Math.min(LIMIT, USERS + BURST)) return;
   throw new Error(`The service accepts ${possible} connections here: raise \`ulimit -n\`, or set BENCH_USERS`);
 }
 

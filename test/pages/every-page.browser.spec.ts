@@ -207,6 +207,7 @@ describePages('every page', (site) => {
     const author = await createPlayer(site.service, 'admin');
     const other = await createQuiz(author, { ...body, questions: [{ text: code, answers }] });
     const page = await open(`/quizzes/${other.id}/preview`);
+    await page.getByText('def double').first().waitFor();
     expect(await page.evaluate(FONTS)).toEqual({
       Functions: ['normal', '700'],
       'One line\nand another': ['normal', '400'],

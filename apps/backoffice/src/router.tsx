@@ -2,6 +2,7 @@
 import { createRoute, createRouter } from '@tanstack/react-router';
 import { type Contribution, insideRoute, type Pages, rootRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
+import { PageNotFound } from '#libs/backoffice-ui/not-found.tsx';
 import { PageError, PagePending } from '#libs/backoffice-ui/page-states.tsx';
 import { compose } from './compose';
 import { Layout } from './layout';
@@ -18,7 +19,7 @@ const unknown = createRoute({
   getParentRoute: () => insideRoute,
   path: '$',
   staticData: { editor: true },
-  component: lazyPage(() => import('#libs/backoffice-ui/not-found.tsx'), 'PageNotFound'),
+  component: PageNotFound,
 });
 
 insideRoute.update({ component: Layout });

@@ -30,7 +30,9 @@ export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props
   });
   const extraAttempts = edited.extraAttempts ?? grant.data?.extraAttempts ?? 0;
   const extraMinutes = edited.extraMinutes ?? (grant.data?.extraSeconds ?? 0) / 60;
-  const quiz = useQuery(quizQuery(quizId)).data?.quiz;
+  const { data: read, error: quizError } = useQuery(quizQuery(quizId));
+  const quiz = read?.quiz;
+  const loadError = grant.error ?? quizError;
   const body = { extraAttempts, extraSeconds: Math.round(extraMinutes * 60), reason: reason.trim() || undefined };
   const save = useMutation({
     mutationFn: () => dataOf<unknown>(api.PUT('/quizzes/{id}/grants/{userId}', { params, body })),
@@ -44,8 +46,8 @@ export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props
     <ConfirmDialog
       title="Grant attempts or time"
       action="Save"
-      failed={grant.error === null ? 'Not saved' : 'Not loaded'}
-      write={grant.error === null ? save : { ...save, error: grant.error }}
+      failed={loadError === null ? 'Not saved' : 'Not loaded'}
+      write={loadError === null ? save : { ...save, error: loadError }}
       isReady={grant.data !== undefined && quiz !== undefined}
       isUndoable
       onClose={onClose}
@@ -70,7 +72,7 @@ export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props
         value={extraAttempts}
         onChange={(value) => setEdited({ ...edited, extraAttempts: Number(value) })}
       />
-      {(quiz?.timeLimitSeconds !== 0 || extraMinutes > 0) && (
+      {(quiz?.timeLimitSeconds !== 0 || (grant.data?.extraSeconds ?? 0) > 0) && (
         <NumberInput
           label="Extra minutes"
           description="For attempts that are submitted from now on"

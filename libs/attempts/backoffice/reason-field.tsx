@@ -11,12 +11,8 @@ interface Props {
 export function ReasonField({ isOptional = false, onChange, ...props }: Props) {
   return (
     <Textarea
-      label="Reason"
-      description={
-        isOptional
-          ? 'Administrators see it in the audit log; optional'
-          : 'Administrators see it here and in the audit log'
-      }
+      label={isOptional ? 'Reason (optional)' : 'Reason'}
+      description={`Administrators see it ${isOptional ? '' : 'here and '}in the audit log`}
       required={!isOptional}
       maxLength={500}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -162,10 +162,10 @@ export class AttemptReader {
   /** Attempts that were completed earlier are left out of the sorted list; null if there are none. */
   async sortedSince(
     quizId: string,
-    { userId, tag, from, to }: AttemptFilter,
+    { userId, tag, voided, from, to }: AttemptFilter,
     { sort }: AttemptOrder,
   ): Promise<Date | null> {
-    if (sort === 'completedAt' || userId !== undefined) return null;
+    if (sort === 'completedAt' || userId !== undefined || voided === true) return null;
     const range = [from === undefined ? '-infinity' : new Date(from), to === undefined ? 'infinity' : new Date(to)];
     const statement = tag === undefined ? BEYOND_SORTED : BEYOND_SORTED_OF_TAG;
     const values = [quizId, ...range, ...(tag === undefined ? [] : [textKey(tag)])];

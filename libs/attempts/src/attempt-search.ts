@@ -49,27 +49,34 @@ export function searchStatement(
     add(wanted === undefined ? [true, false] : [wanted], 'boolean[]'),
   );
   const [isPassed, isTimedOut] = outcomes;
-  const isVoided = voided === undefined ? '' : `AND voided_at IS ${voided ? 'NOT NULL' : 'NULL'}`;
+  const unlessVoided = voided === false ? 'AND voided_at IS NULL' : '';
   const range = `(completed_at, id) > ${position(start, '-infinity')} AND (completed_at, id) < ${position(end, 'infinity')}`;
   const count = add(limit, 'integer');
-  // Voided attempts are few, and have an index of their own.
   if (isByTime && userId === undefined && voided !== true) {
     // Each outcome is a range of one index: reading one skips no rows of another.
     const statement = toStatement(`
       SELECT part.* FROM unnest(${isPassed}) AS is_passed CROSS JOIN unnest(${isTimedOut}) AS is_timed_out
       CROSS JOIN LATERAL (
         SELECT ${COLUMNS} FROM attempts
-        WHERE quiz_id = ${quiz} ${tagged} AND passed = is_passed AND timed_out = is_timed_out ${isVoided} AND ${range}
+        WHERE quiz_id = ${quiz} ${tagged} AND passed = is_passed AND timed_out = is_timed_out ${unlessVoided} AND ${range}
         ORDER BY completed_at ${order}, id ${order} LIMIT ${count}
       ) AS part
       ORDER BY "completedAt" ${order}, "attemptId" ${order} LIMIT ${count}`);
     return { statement, values };
   }
   const attempts = `quiz_id = ${quiz} ${user} ${tagged} AND ${range}`;
-  const outcome = `passed = ANY (${isPassed}) AND timed_out = ANY (${isTimedOut}) ${isVoided}`;
+  const outcome = `passed = ANY (${isPassed}) AND timed_out = ANY (${isTimedOut}) ${unlessVoided}`;
+  // Voided attempts are few, and no index has them by time.
+  const [withVoided, table] =
+    voided === true
+      ? [
+          `WITH voided AS MATERIALIZED (SELECT * FROM attempts WHERE quiz_id = ${quiz} AND voided_at IS NOT NULL)`,
+          'voided',
+        ]
+      : ['', 'attempts'];
   if (isByTime) {
     const statement = toStatement(`
-      SELECT ${COLUMNS} FROM attempts WHERE ${attempts} AND ${outcome}
+      ${withVoided} SELECT ${COLUMNS} FROM ${table} WHERE ${attempts} AND ${outcome}
       ORDER BY completed_at ${order}, id ${order} LIMIT ${count}`);
     return { statement, values };
   }
@@ -79,8 +86,8 @@ export function searchStatement(
       ? 'true'
       : `(${column}, id) ${order === 'asc' ? '>' : '<'} (${add(cursor.value, 'bigint')}, ${add(cursor.id, 'uuid')})`;
   const statement = toStatement(`
-    SELECT ${COLUMNS} FROM (
-      SELECT * FROM attempts WHERE ${attempts} ORDER BY completed_at DESC, id DESC LIMIT ${MAX_SORTED}
+    ${withVoided} SELECT ${COLUMNS} FROM (
+      SELECT * FROM ${table} WHERE ${attempts} ORDER BY completed_at DESC, id DESC LIMIT ${MAX_SORTED}
     ) AS newest
     WHERE ${outcome} AND ${after} ORDER BY ${column} ${order}, id ${order} LIMIT ${count}`);
   return { statement, values };

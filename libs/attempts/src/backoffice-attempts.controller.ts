@@ -213,7 +213,7 @@ export class BackofficeAttemptsController {
     summary: 'Grant a user more attempts or time',
     description:
       'Replaces the former grant: grants do not add up, and zeros revoke it. The same grant again changes nothing and makes no audit ' +
-      'entry. It applies to attempts that are submitted from then on, and moves the end of an open start.',
+      'entry, also with another reason. It applies to attempts that are submitted from then on, and moves the end of an open start.',
     params: USER,
     invalid: 'extraAttempts: must be an integer from 0 to 1000',
     status: 204,

@@ -29,7 +29,7 @@ describe('detailLines', () => {
 
   it('names durations without their unit', () => {
     const timeLimitSeconds = { from: 0, to: 90 };
-    expect(detailLines({ timeLimitSeconds })).toEqual(['Time limit: 0\u00a0s → 1\u00a0min\u00a030\u00a0s']);
+    expect(detailLines({ timeLimitSeconds })).toEqual(['Time limit: none → 1\u00a0min\u00a030\u00a0s']);
   });
 
   it('formats timestamps as the page does, and leaves texts of users as they are', () => {

@@ -33,7 +33,7 @@ function shown(name: string, value: unknown): string {
   if (value === null || value === undefined) return isTimestamp(name) ? 'Never' : 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((item) => shown(name, item)).join(', ');
-  if (typeof value === 'number' && isInSeconds(name)) return formatDuration(value * 1000);
+  if (typeof value === 'number' && isInSeconds(name)) return value === 0 ? 'none' : formatDuration(value * 1000);
   if (typeof value !== 'string') return JSON.stringify(value);
   return isTimestamp(name) && !Number.isNaN(Date.parse(value)) ? formatTime(value) : value;
 }

@@ -69,7 +69,7 @@ describePages('the audit log', (site) => {
     await page.getByRole('option', { name: 'Created an API key' }).click();
     await page.waitForURL('**/admin/audit?action=key.created');
     await expectRows(page, 2);
-    expect(await rowOf(page, 'Created an API key').first().innerText()).toContain('expires: Never');
+    expect(await rowOf(page, 'Created an API key').first().innerText()).toContain('Expires: Never');
     await page.reload();
     await expectRows(page, 2);
     await page.getByLabel('Until (included)').fill('2020-01-01');

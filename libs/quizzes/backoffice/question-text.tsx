@@ -26,7 +26,7 @@ export function QuestionText({ question: { text, imageUrl, answers, explanation 
         <>
           {other !== undefined && other.imageUrl !== imageUrl && (
             <Text size="sm" c="dimmed">
-              Other image: {imageUrl}
+              Image: {imageUrl}
             </Text>
           )}
           <RemoteImage url={imageUrl} alt="Image of the question" />

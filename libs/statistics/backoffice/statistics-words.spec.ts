@@ -23,8 +23,8 @@ describe('discriminationWord', () => {
     [0.294, 'fair'],
     [0.2, 'fair'],
     [0.1, 'poor'],
-    [0.094, 'none'],
-    [-0.094, 'none'],
+    [0.094, 'says nothing'],
+    [-0.094, 'says nothing'],
     [-0.1, 'negative: check the marked answer'],
     [-1, 'negative: check the marked answer'],
   ])('calls a correlation of %d: %s', (correlation, word) => expect(discriminationWord(correlation)).toBe(word));

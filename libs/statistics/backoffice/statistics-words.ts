@@ -30,7 +30,7 @@ export function discriminationWord(discrimination: number): string {
   if (shown >= 0.3) return 'good';
   if (shown >= 0.2) return 'fair';
   if (shown >= 0.1) return 'poor';
-  if (shown > -0.1) return 'none';
+  if (shown > -0.1) return 'says nothing';
   return 'negative: check the marked answer';
 }
 

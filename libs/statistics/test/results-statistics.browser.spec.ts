@@ -61,7 +61,7 @@ describePages('statistics of a quiz', (site) => {
     expect(questions[0]?.[4]).toBe('95.0% (19) very easy');
     expect(questions[9]?.[4]).toBe('10.0% (2) very hard');
     questions.forEach((cells, index) => {
-      expect(cells[5]).toMatch(new RegExp(`^${pointBiserial(CORRECTS, index).toFixed(2)} separates`));
+      expect(cells[5]).toMatch(new RegExp(`^${pointBiserial(CORRECTS, index).toFixed(2)} (very good|good|fair|poor)`));
     });
     // 11 of 20 answered question 5 correctly: nobody of the lower third.
     expect(await cellsOf(page, 'Answers to question 5')).toEqual([
@@ -150,7 +150,7 @@ describePages('statistics of a quiz', (site) => {
     await page.reload();
     await page.getByText('With so few attempts, a few more').waitFor();
     expect((await cellsOf(page, 'Statistics of the questions')).map((cells) => cells.slice(1, 5))).toEqual([
-      ['Question 1', '5', '0.0%', '80.0% (4) easy'],
+      ['Question 1', '5', '0.0%', '80.0% (4) no verdict below 20 attempts'],
       ['A new question', '0', '–', 'Not enough attempts yet (0 of 5)'],
     ]);
     await page.getByRole('combobox', { name: 'Attempts' }).selectOption('First of each user');

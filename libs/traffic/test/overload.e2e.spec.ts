@@ -281,6 +281,40 @@ async function begin(bytes: string): Promise<{ socket: Socket; message: Incoming
   return { socket, message };
 }
 
+describe('connections beyond the limit', () => {
+  it('get 503 and are closed, while health checks are answered', async () => {
+    const limited = await startService({
+      DATABASE_URL: service.databaseUrl,
+      MAX_CONNECTIONS: '3',
+      REQUEST_DEADLINE_MS: '60000',
+      DATABASE_LOCK_TIMEOUT_MS: '50000',
+      DATABASE_STATEMENT_TIMEOUT_MS: '55000',
+    });
+    const answers: Answer[] = [];
+    await database.query('BEGIN');
+    await database.query('LOCK TABLE users');
+    const asked = Array.from({ length: 10 }, async () => {
+      answers.push(await get(`/api/quizzes/${quizId}`, limited));
+    });
+    try {
+      await until('seven are rejected', () => Promise.resolve(answers.length >= 7 || answers.length));
+      expect((await get('/health/live', limited)).status).toBe(200);
+    } finally {
+      await database.query('COMMIT');
+    }
+    await Promise.all(asked);
+    const rejected = answers.filter(({ status }) => status !== 200);
+    // Connections of the test's own client may be among the three.
+    expect(rejected.length).toBeGreaterThanOrEqual(7);
+    expect(rejected.length).toBeLessThan(10);
+    for (const answer of rejected) {
+      expectUnavailable(answer);
+      expect(answer.headers.connection).toBe('close');
+    }
+    await limited.close();
+  });
+});
+
 describe('a connection', () => {
   it('has one request processed at a time, and frees its slot when it ends', async () => {
     const request = `GET /api/quizzes/${quizId} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${admin.key}\r\n\r\n`;

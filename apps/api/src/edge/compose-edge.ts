@@ -75,6 +75,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
   const beginWork = (request: FastifyRequest) => {
     connectionLimits.beginWork(request);
     deadlines.resume(request);
+    if (connectionLimits.isExcess(request)) request.isShed = true;
     admission.admit(request);
   };
   /** The service waits for the client: to send the rest of a body, or to read a response. */
@@ -91,6 +92,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
     closeAfterUpgrade(request, reply);
     ignoreTypeOfUnusedBody(request);
     void reply.header('x-request-id', request.id);
+    if (connectionLimits.isExcess(request)) void reply.header('connection', 'close');
     sendSecurityHeaders(request, reply);
     if (loadShedding.rejects(request)) {
       await loadShedding.rejectAtArrival(request);
@@ -144,7 +146,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
     done(null, payload);
   });
   server.addHook('onResponse', (request, reply, done) => {
-    connectionLimits.endRequest(request);
+    connectionLimits.endRequest(request, reply);
     tracing.endRequest(request, reply);
     logged.add(reply);
     logRequest(request, reply);

@@ -46,7 +46,9 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
       await transaction.query(MOVE_ENDS, [quizId, quiz.closesAt, userId]);
       const details = { userId, extraAttempts, extraSeconds };
       const subject = { kind: 'quiz', id: quizId, name };
-      await transaction.publish(new Audited(actor, 'quiz.granted', subject, details, { reason }));
+      await transaction.publish(
+        new Audited(actor, 'quiz.granted', subject, details, reason === undefined ? {} : { reason }),
+      );
     });
   }
 }

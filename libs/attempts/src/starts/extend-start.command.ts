@@ -62,7 +62,9 @@ export class ExtendStartHandler implements ICommandHandler<ExtendStart> {
     if (moved?.endsAt?.getTime() === endsAt.getTime()) throw new ClosesThen();
     const details = { userId, attemptId: startId, minutes, endsAt: moved?.endsAt };
     const subject = { kind: 'quiz', id: quizId, name };
-    await transaction.publish(new Audited(actor, 'quiz.startExtended', subject, details, { reason }));
+    await transaction.publish(
+      new Audited(actor, 'quiz.startExtended', subject, details, reason === undefined ? {} : { reason }),
+    );
     return moved;
   }
 }

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { Injectable, Logger } from '@nestjs/common';
 import { Metrics } from '#libs/observability';
 
-/** Why a connection is closed: too many in total, too many from its address, or too many requests waiting on it. What to do about it. */
+/** Why a connection is closed: too many in total, too many from its address, or too many requests waiting on it. With advice for operators. */
 const REASONS = {
-  total: 'More instances, or a higher MAX_CONNECTIONS, serve more clients',
+  total: 'More instances serve more clients; so may a higher MAX_CONNECTIONS, if `ulimit -Hn` allows it',
   address:
     'If many clients share the address, raise MAX_CONNECTIONS_PER_ADDRESS; if it is that of a proxy, add it to TRUSTED_PROXIES',
   pipelining: 'The client sends requests without waiting for their responses',

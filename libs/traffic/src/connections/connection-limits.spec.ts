@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Configuration } from '#libs/configuration';
 import { Metrics } from '#libs/observability';
 import { ClosedConnections } from './closed-connections.js';
@@ -17,6 +17,7 @@ describe('ConnectionLimits', () => {
   /** Ends the work of each request in flight, in their order. */
   let finish: (() => void)[];
   let said: string[];
+  let connectionLimits: ConnectionLimits;
   const clients: Socket[] = [];
 
   async function listen(limits: Partial<Configuration>): Promise<void> {
@@ -30,7 +31,7 @@ describe('ConnectionLimits', () => {
       ...limits,
     } as Configuration;
     server = fastify();
-    const connectionLimits = new ConnectionLimits(configuration, new ClosedConnections(metrics), metrics);
+    connectionLimits = new ConnectionLimits(configuration, new ClosedConnections(metrics), metrics);
     connectionLimits.watch(server.server);
     server.addHook('preParsing', (request, _reply, _payload, done) => {
       if (!request.raw.complete) connectionLimits.endWork(request);
@@ -45,8 +46,8 @@ describe('ConnectionLimits', () => {
       reply.raw.on('drain', () => connectionLimits.endWork(request));
       done(null, payload);
     });
-    server.addHook('onResponse', (request, _reply, done) => {
-      connectionLimits.endRequest(request);
+    server.addHook('onResponse', (request, reply, done) => {
+      connectionLimits.endRequest(request, reply);
       done();
     });
     server.get('/', () => new Promise((resolve) => finish.push(() => resolve('done'))));
@@ -94,45 +95,63 @@ describe('ConnectionLimits', () => {
     await once(client, 'data');
   }
 
+  /** Whether each of the connections has a place. */
+  const states = (...connections: { socket: Socket }[]) =>
+    connections.map(({ socket }) => {
+      if (socket.destroyed) return 'closed';
+      return connectionLimits.isExcess({ raw: { socket } } as FastifyRequest) ? 'excess' : 'open';
+    });
+
   const figure = async (name: string, labels = {}) => {
     const { values } = (await metrics.registry.getSingleMetric(name)?.get()) ?? { values: [] };
     return values.find((value) => JSON.stringify(value.labels) === JSON.stringify(labels))?.value;
   };
 
-  it('closes the connection that has waited longest for its client', async () => {
+  it('gives a new connection the place of the one that has waited longest for its client', async () => {
     await listen({ MAX_CONNECTIONS: 2 });
     const silent = await open();
     const half = await open(HALF);
-    await open();
-    expect([silent, half].map(({ socket }) => socket.destroyed)).toEqual([true, false]);
-    await open();
-    expect([silent, half].map(({ socket }) => socket.destroyed)).toEqual([true, true]);
+    const third = await open();
+    expect(states(silent, half, third)).toEqual(['excess', 'open', 'open']);
+    const fourth = await open();
+    expect(states(silent, half, third, fourth)).toEqual(['excess', 'excess', 'open', 'open']);
     expect(await figure('quiz_connections')).toBe(2);
-    expect(await figure('quiz_connections_closed_total', { reason: 'total' })).toBe(2);
   });
 
-  it('closes connections that wait for a first request, or else the new one, before those that were used within 5 s', async () => {
+  it('keeps connections that were served for 5 s, and then those that were idle for less time than others', async () => {
     await listen({ MAX_CONNECTIONS: 2 });
     const now = jest.spyOn(performance, 'now').mockReturnValue(10_000);
     const [first, second] = [await use(), await use()];
-    expect((await open()).socket.destroyed).toBe(true);
-    now.mockReturnValue(14_000);
-    second.client.write(GET);
-    await once(server.server, 'request');
-    await answer(second);
+    now.mockReturnValue(14_999);
+    expect(states(first, second, await open())).toEqual(['open', 'open', 'excess']);
     now.mockReturnValue(15_000);
-    const third = await open();
-    expect([first, second, third].map(({ socket }) => socket.destroyed)).toEqual([true, false, false]);
-    const fourth = await open();
-    expect([second, third, fourth].map(({ socket }) => socket.destroyed)).toEqual([false, true, false]);
+    // Its client sends the first request later.
+    const slow = await open();
+    const next = await open(GET);
+    expect(states(first, second, slow, next)).toEqual(['excess', 'excess', 'open', 'open']);
   });
 
-  it('closes no connection whose request is being processed, but the new one if all of them are', async () => {
+  it('does not keep a connection whose request was rejected', async () => {
+    await listen({ MAX_CONNECTIONS: 1 });
+    const rejected = await open();
+    rejected.client.write('GET /unknown HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(rejected.client, 'data');
+    expect(states(await open(), rejected)).toEqual(['open', 'excess']);
+  });
+
+  it('keeps a connection whose request is being processed', async () => {
     await listen({ MAX_CONNECTIONS: 2 });
     const working = [await open(GET), await open(GET)];
-    expect((await open()).socket.destroyed).toBe(true);
-    expect(working.map(({ socket }) => socket.destroyed)).toEqual([false, false]);
-    expect(await figure('quiz_connections')).toBe(2);
+    expect(states(...working, await open(GET))).toEqual(['open', 'open', 'excess']);
+  });
+
+  it('closes all but the newest 100 connections in excess', async () => {
+    await listen({ MAX_CONNECTIONS: 1 });
+    const opened = [];
+    for (let count = 0; count < 103; count++) opened.push(await open());
+    expect(states(...opened)).toEqual(['closed', 'closed', ...Array<string>(100).fill('excess'), 'open']);
+    expect(await figure('quiz_connections')).toBe(1);
+    expect(await figure('quiz_connections_closed_total', { reason: 'total' })).toBe(2);
   });
 
   it('closes only connections of an address that has too many', async () => {
@@ -147,15 +166,15 @@ describe('ConnectionLimits', () => {
     expect([(await open()).socket, own[2]?.socket].map((socket) => socket?.destroyed)).toEqual([false, false]);
   });
 
-  it('never closes connections of trusted proxies', async () => {
+  it('keeps connections of trusted proxies', async () => {
     await listen({ MAX_CONNECTIONS_PER_ADDRESS: 1, MAX_CONNECTIONS: 4, TRUSTED_PROXIES: ['127.0.0.0/31'] });
     const proxied = [await open(), await open(), await open()];
     const other = await open(undefined, '127.0.0.2');
     proxied.push(await open());
-    expect([other, ...proxied].map(({ socket }) => socket.destroyed)).toEqual([true, false, false, false, false]);
+    expect(states(other, ...proxied)).toEqual(['excess', 'open', 'open', 'open', 'open']);
   });
 
-  it('closes a connection whose client does not read before one whose client does', async () => {
+  it('keeps a connection whose client reads, not one whose client does not', async () => {
     await listen({ MAX_CONNECTIONS: 2 });
     const reads = await open('GET /file HTTP/1.1\r\nHost: x\r\n\r\n');
     const stalls = await open('GET /file HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -167,18 +186,19 @@ describe('ConnectionLimits', () => {
       for (let part = 0; part < 50; part++) await once(reads.client, 'data');
     } while (stalls.socket.bytesWritten > before);
     await open();
-    expect([reads, stalls].map(({ socket }) => socket.destroyed)).toEqual([false, true]);
+    expect(states(reads, stalls)).toEqual(['open', 'excess']);
   });
 
-  it('logs at intervals that it closes connections', async () => {
-    await listen({ MAX_CONNECTIONS: 1 });
+  it('logs at intervals that it closes connections, and what to do', async () => {
+    await listen({ MAX_CONNECTIONS_PER_ADDRESS: 1 });
     for (let opened = 0; opened < 5; opened++) await open();
     const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
     await open();
     now.mockRestore();
-    const advice = 'More instances, or a higher MAX_CONNECTIONS, serve more clients.';
+    const advice =
+      'If many clients share the address, raise MAX_CONNECTIONS_PER_ADDRESS; if it is that of a proxy, add it to TRUSTED_PROXIES.';
     expect(said).toEqual(
-      [1, 4].map((closed) => `Too many connections (total): closed ${closed}, the last one of 127.0.0.1. ${advice}`),
+      [1, 4].map((closed) => `Too many connections (address): closed ${closed}, the last one of 127.0.0.1. ${advice}`),
     );
   });
 });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { compile } from '@fastify/proxy-addr';
 import { normalizeIp } from '@nestjs/throttler';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Metrics } from '#libs/observability';
 import { ClosedConnections } from './closed-connections.js';
@@ -12,12 +12,15 @@ import { possibleConnections } from './descriptor-limit.js';
 /** So long after a response a connection is kept, in milliseconds: most clients send their next request sooner. */
 const KEPT_MS = 5_000;
 
+/** Connections beyond the limit, whose requests get 503 unless they are health checks. Further ones are closed. */
+const MOST_EXCESS = 100;
+
 /**
- * Keeps the number of connections below its limits, in total and per address (IPv6: per /64 network). At a limit the connection is closed
- * that has waited longest for its client: to send its first request, or the rest of one, or to read its response. If there is none,
- * a connection is closed that has been idle for 5 s, or else the new one: more clients than a limit allows would otherwise close each
- * other's connections, and none would be served. One whose request is being processed is never closed. Connections of trusted proxies,
- * which have their own limits, only count in total.
+ * Keeps the number of connections below its limits, in total and per address (IPv6: per /64 network). At a limit a new connection takes the
+ * place of the one that has waited longest for its client: to send a request, or the rest of one, or to read its response. One that was
+ * served is kept for 5 s, and one whose request is being processed until it is done: more clients than the limit would otherwise close each
+ * other's connections, and none would be served. In total, what has no place is in excess; of an address, it is closed. Connections of
+ * trusted proxies, which have their own limits, only count in total.
  */
 @Injectable()
 export class ConnectionLimits {
@@ -25,10 +28,12 @@ export class ConnectionLimits {
   /** The open connections with their networks; undefined for trusted proxies. */
   private readonly open = new Map<Socket, string | undefined>();
   private readonly counts = new Map<string, number>();
-  /** The connections that wait for their clients, the longest first. */
-  private readonly waiting = new Set<Socket>();
-  /** Those whose last response has ended, with the time when it did, the longest idle first. */
+  /** The connections that wait for their clients, with the time since when, the longest first. */
+  private readonly waiting = new Map<Socket, number>();
+  /** Those that have been served, with the time since when, the longest first. */
   private readonly idle = new Map<Socket, number>();
+  /** The newest connections beyond the limit. */
+  private readonly excess = new Set<Socket>();
   private readonly isProxy: ReturnType<typeof compile>;
   private readonly mostOpen: number;
   private readonly mostPerNetwork: number;
@@ -55,6 +60,11 @@ export class ConnectionLimits {
     server.on('error', (error) => this.logger.error(error));
   }
 
+  /** Whether the connection of a request is beyond the limit. */
+  isExcess({ raw }: FastifyRequest): boolean {
+    return this.excess.has(raw.socket);
+  }
+
   /** The service works for a request, so its connection stays open. */
   beginWork({ raw }: FastifyRequest): void {
     this.waiting.delete(raw.socket);
@@ -67,8 +77,9 @@ export class ConnectionLimits {
   }
 
   /** The client has the response of its request. */
-  endRequest({ raw: { socket } }: FastifyRequest): void {
-    if (this.waiting.delete(socket)) this.idle.set(socket, performance.now());
+  endRequest({ raw }: FastifyRequest, { statusCode }: FastifyReply): void {
+    const isServed = raw.complete && statusCode < 400;
+    if (isServed && this.waiting.delete(raw.socket)) this.idle.set(raw.socket, performance.now());
   }
 
   private add(socket: Socket): void {
@@ -76,36 +87,54 @@ export class ConnectionLimits {
     // Its client has already disconnected.
     if (address === undefined) return;
     const network = this.isProxy(address, 0) ? undefined : normalizeIp(address);
-    this.open.set(socket, network);
-    socket.once('close', () => this.forget(socket));
-    if (network !== undefined) {
-      this.counts.set(network, (this.counts.get(network) ?? 0) + 1);
-      if ((this.counts.get(network) ?? 0) > this.mostPerNetwork) this.close('address', socket, network);
+    if (network !== undefined && (this.counts.get(network) ?? 0) >= this.mostPerNetwork) {
+      const unused = this.removeUnused(network);
+      this.closed.close(unused ?? socket, 'address');
+      if (unused === undefined) return;
     }
-    if (this.open.size > this.mostOpen) this.close('total', socket);
+    if (this.open.size >= this.mostOpen) {
+      const unused = this.removeUnused();
+      // A client that is sending its request gets a response.
+      this.addExcess(unused ?? socket);
+      if (unused === undefined) return;
+    }
+    this.open.set(socket, network);
+    if (network !== undefined) this.counts.set(network, (this.counts.get(network) ?? 0) + 1);
+    socket.once('close', () => this.forget(socket));
     this.wait(socket);
+  }
+
+  private addExcess(socket: Socket): void {
+    const [oldest] = this.excess;
+    if (oldest !== undefined && this.excess.size >= MOST_EXCESS) {
+      this.excess.delete(oldest);
+      this.closed.close(oldest, 'total');
+    }
+    this.excess.add(socket);
+    socket.once('close', () => this.excess.delete(socket));
   }
 
   /** Records that the service waits for the client from now on. */
   private wait(socket: Socket): void {
     this.waiting.delete(socket);
-    if (this.open.get(socket) !== undefined) this.waiting.add(socket);
+    if (this.open.get(socket) !== undefined) this.waiting.set(socket, performance.now());
   }
 
-  private close(reason: 'address' | 'total', newcomer: Socket, network?: string): void {
-    const chosen = this.findUnused(network) ?? newcomer;
-    this.forget(chosen);
-    this.closed.close(chosen, reason);
+  /** Removes the connection (of the given network, if any) that has waited longest. @returns undefined if all are kept */
+  private removeUnused(network?: string): Socket | undefined {
+    const waiting = this.longest(this.waiting, network);
+    const idle = this.longest(this.idle, network);
+    const isKept = idle !== undefined && performance.now() - idle.since < KEPT_MS;
+    const [unused] = [waiting, isKept ? undefined : idle]
+      .filter((found) => found !== undefined)
+      .sort((one, other) => one.since - other.since);
+    if (unused !== undefined) this.forget(unused.socket);
+    return unused?.socket;
   }
 
-  /** @param network of the connection, if not any */
-  private findUnused(network: string | undefined): Socket | undefined {
-    const isOfNetwork = (socket: Socket) => network === undefined || this.open.get(socket) === network;
-    for (const socket of this.waiting) if (isOfNetwork(socket)) return socket;
-    const latest = performance.now() - KEPT_MS;
-    for (const [socket, since] of this.idle) {
-      if (since > latest) return undefined;
-      if (isOfNetwork(socket)) return socket;
+  private longest(sockets: Map<Socket, number>, network: string | undefined) {
+    for (const [socket, since] of sockets) {
+      if (network === undefined || this.open.get(socket) === network) return { socket, since };
     }
     return undefined;
   }

@@ -2,8 +2,8 @@ import { possibleConnections } from './descriptor-limit.js';
 
 describe('the possible number of connections', () => {
   it.each([
-    [2_048, 16, undefined, 984],
-    [2_048, 16, 'postgres://replica/quiz', 976],
+    [2_048, 16, undefined, 884],
+    [2_048, 16, 'postgres://replica/quiz', 876],
     [Infinity, 16, undefined, Infinity],
     [50, 16, undefined, 1],
   ])(
