@@ -34,7 +34,7 @@ export function VersionsPage() {
         {isAdministrator ? (
           <>
             :{' '}
-            <LinkAnchor to="/audit" search={{ affectedQuizId: quizId }}>
+            <LinkAnchor to="/audit" search={{ affectedQuizId: quizId }} underline="always">
               the audit log of this quiz
             </LinkAnchor>{' '}
             shows their changes.
