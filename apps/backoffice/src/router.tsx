@@ -1,7 +1,6 @@
 // The router with the pages of all modules. The state of a page is in its address, for links, reload and "Back".
 import { createRoute, createRouter } from '@tanstack/react-router';
 import { type Contribution, insideRoute, type Pages, rootRoute } from '#libs/backoffice-ui/contribution.ts';
-import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
 import { PageNotFound } from '#libs/backoffice-ui/not-found.tsx';
 import { PageError, PagePending } from '#libs/backoffice-ui/page-states.tsx';
 import { compose } from './compose';
