@@ -42,7 +42,7 @@ describePages('the page of a user', (site) => {
     const row = page.getByRole('row').filter({ hasText: 'Erased a user' });
     await row.getByRole('link', { name: 'Deleted user' }).click();
     await page.getByRole('heading', { level: 1, name: 'User not found' }).waitFor();
-    await page.getByRole('link', { name: 'Its entries in the audit log' }).click();
+    await page.getByRole('link', { name: 'Entries in the audit log' }).click();
     await row.waitFor();
   });
 });

@@ -16,13 +16,13 @@ interface Props {
 export function NotFound({ title, subjectId, children }: Props) {
   return (
     <Page title={title}>
-      {subjectId !== undefined && <Text>It has been deleted, or it never existed.</Text>}
+      {subjectId !== undefined && <Text>The address is wrong, or what it names was deleted.</Text>}
       <Group>
         {children}
         {subjectId !== undefined && (
           <ForAdministrators>
             <LinkButton to="/audit" search={{ subjectId }} variant="default">
-              Its entries in the audit log
+              Entries in the audit log
             </LinkButton>
           </ForAdministrators>
         )}
