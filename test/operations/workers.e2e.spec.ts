@@ -23,34 +23,42 @@ import { until } from '../support/until.js';
 let databaseUrl: string;
 let port: number;
 let url: string;
+/** It serves one test after the other, until one ends it: a start takes seconds. */
 let primary: ReturnType<typeof start>;
 let backoffice: Backoffice;
 /** The lines of the log. */
-let log: string[];
+let log: string[] = [];
 
 beforeAll(async () => {
   requireBuild();
   databaseUrl = await createServiceDatabase();
   port = await freePort();
   url = `http://127.0.0.1:${port}`;
+  await startTwo();
 });
 
 beforeEach(async () => {
   log = [];
+  if (!isRunning()) await startTwo();
+});
+
+afterAll(async () => {
+  if (isRunning()) {
+    primary.kill('SIGTERM');
+    await once(primary, 'exit');
+  }
+  await dropDatabase(databaseUrl);
+});
+
+const isRunning = () => primary.exitCode === null && primary.signalCode === null;
+
+async function startTwo(): Promise<void> {
   primary = start();
   createInterface(primary.stdout).on('line', (line) => log.push(line));
   primary.stderr.pipe(process.stderr);
   await untilTwo();
   backoffice = await Backoffice.signIn(url, ADMINISTRATOR);
-});
-
-afterEach(async () => {
-  if (primary.exitCode !== null || primary.signalCode !== null) return;
-  primary.kill('SIGTERM');
-  await once(primary, 'exit');
-});
-
-afterAll(() => dropDatabase(databaseUrl));
+}
 
 const start = (environment: Record<string, string> = {}) =>
   spawn(process.execPath, [MAIN], {
@@ -157,16 +165,40 @@ it('WORKERS=2: while the primary process does not answer, each worker counts for
 
 it('a killed worker loses its requests only, is replaced, and stays in counts and metrics', async () => {
   const { key } = await createPlayer({ backoffice, url });
+  const requests = async () =>
+    (await readMetrics(url)).get(
+      'http_request_duration_seconds_count{method="GET",route="/api/quizzes",status="200"}',
+    ) ?? 0;
+  const before = await requests();
   await listConcurrently(100, key);
-  const requests = 'http_request_duration_seconds_count{method="GET",route="/api/quizzes",status="200"}';
-  expect((await readMetrics(url)).get(requests)).toBe(100);
+  expect(await requests()).toBe(before + 100);
   const worker = await findWorker();
   process.kill(worker, 'SIGKILL');
   await until('its end is logged', () => Promise.resolve(said(`Worker ${worker} ended (SIGKILL)`) === 1));
   await untilTwo();
   expect((await readMetrics(url)).get('quiz_worker_restarts_total')).toBe(1);
   expect(having(429, await listConcurrently(10, key))).toHaveLength(10);
-  expect((await readMetrics(url)).get(requests)).toBe(100);
+  expect(await requests()).toBe(before + 100);
+});
+
+it('GET /metrics fails while the primary process does not respond', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  await send(url, 'GET', '/health/live', { agent });
+  primary.kill('SIGSTOP');
+  const { status } = await send(url, 'GET', '/metrics', { agent });
+  primary.kill('SIGCONT');
+  agent.destroy();
+  expect(status).toBe(503);
+});
+
+it('a port in use ends the start with one message', async () => {
+  const second = start();
+  second.stdout.resume();
+  const [problem, ended] = await Promise.all([text(second.stderr), once(second, 'close')]);
+  expect(problem).toBe(
+    `The service cannot listen on 127.0.0.1:${port}, the port is in use by another program: change HOST or PORT.\n`,
+  );
+  expect(ended).toEqual([1, null]);
 });
 
 it('a stop answers the requests in flight, and ends all processes', async () => {
@@ -199,16 +231,6 @@ it('a stop ends a worker whose event loop is blocked', async () => {
   primary.kill('SIGTERM');
   expect(await closed).toEqual([1, null]);
   await until('the worker has ended', () => Promise.resolve(!isAlive(worker)));
-});
-
-it('GET /metrics fails while the primary process does not respond', async () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  await send(url, 'GET', '/health/live', { agent });
-  primary.kill('SIGSTOP');
-  const { status } = await send(url, 'GET', '/metrics', { agent });
-  primary.kill('SIGCONT');
-  agent.destroy();
-  expect(status).toBe(503);
 });
 
 it('workers end with a killed primary process, and the port is free', async () => {
@@ -248,14 +270,4 @@ it('the embedded PostgreSQL belongs to the primary process, is taken over after 
   expect(output).toMatch(/\nEmbedded PostgreSQL stopped\n$/);
   expect(output).not.toContain('"level":50');
   await rm(folder, { recursive: true });
-});
-
-it('a port in use ends the start with one message', async () => {
-  const second = start();
-  second.stdout.resume();
-  const [problem, ended] = await Promise.all([text(second.stderr), once(second, 'close')]);
-  expect(problem).toBe(
-    `The service cannot listen on 127.0.0.1:${port}, the port is in use by another program: change HOST or PORT.\n`,
-  );
-  expect(ended).toEqual([1, null]);
 });
