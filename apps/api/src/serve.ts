@@ -9,6 +9,7 @@ import { HasAdministrator } from '#libs/auth';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
 import { type Configuration, ConfigurationError } from '#libs/configuration';
 import { ValidationFailed } from '#libs/http';
+import { Acceptors } from '#libs/traffic';
 import { isWorker } from '#libs/workers';
 import { createApp } from './create-app.js';
 import { drain } from './edge/connections.js';
@@ -35,6 +36,8 @@ export async function serve(configuration: Configuration, isEmbedded: boolean, s
     try {
       if (!stopping.aborted) {
         await listen(app, configuration);
+        // The primary process accepts for workers, and does little else.
+        if (!isWorker) app.get(Acceptors).open(app.getHttpServer(), BACKLOG);
         isListening = true;
         if (isFirst) lines.push(addressesOf(app, configuration));
       }

@@ -1,5 +1,6 @@
 // Limits on load: rate limits, admission, deadlines, connections.
 export { TrafficModule } from './traffic.module.js';
+export { Acceptors } from './connections/acceptors.js';
 export { ClosedConnections } from './connections/closed-connections.js';
 export { ConnectionLimits } from './connections/connection-limits.js';
 export { inTurn } from './connections/in-turn.js';

@@ -11,6 +11,7 @@ import type { Configuration } from '#libs/configuration';
 import { EndpointRegistry } from '#libs/http';
 import { logRequest, Metrics, Tracing } from '#libs/observability';
 import {
+  Acceptors,
   Admission,
   ConnectionLimits,
   InFlightRequests,
@@ -48,6 +49,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
   const metrics = app.get(Metrics);
   const keyUsage = app.get(KeyUsageCounter);
   const connectionLimits = app.get(ConnectionLimits);
+  const acceptors = app.get(Acceptors);
   const requests = new InFlightRequests(server.server);
   const connectionCloser = new ConnectionCloser(server.server, requests);
   const deadlines = new RequestDeadlines(server, requests, configuration.REQUEST_DEADLINE_MS);
@@ -159,9 +161,9 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
     connectionLimits.logErrors(server.server);
     done();
   });
-  server.addHook('preClose', (done) => {
+  server.addHook('preClose', async () => {
     connectionCloser.close();
-    done();
+    await acceptors.close();
   });
   server.addHook('onClose', async () => {
     deadlines.stop();

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Acceptors } from '#libs/traffic';
+import { until } from '../../../test/support/until.js';
+
+const CLIENTS = 64;
+
+let server: Server;
+let acceptors: Acceptors;
+
+beforeEach(async () => {
+  acceptors = new Acceptors();
+  server = createServer((_request, response) => response.end('done'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  const closed = server.listening && new Promise((resolve) => server.close(resolve));
+  await Promise.all([acceptors.close(), closed]);
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+/** Connects clients at once. @returns the highest number of them that the server accepts in one turn of the event loop */
+async function mostPerTurn(): Promise<number> {
+  let turn = 0;
+  const counts = new Map<number, number>();
+  const count = () => counts.set(turn, (counts.get(turn) ?? 0) + 1);
+  server.on('connection', count);
+  const clients = Array.from({ length: CLIENTS }, () => connect(port(), '127.0.0.1'));
+  const connected = Promise.all(clients.map((client) => once(client, 'connect')));
+  const sum = () => [...counts.values()].reduce((before, more) => before + more, 0);
+  for (; sum() < CLIENTS; turn++) await nextTurn();
+  await connected;
+  server.off('connection', count);
+  for (const client of clients) client.destroy();
+  return Math.max(...counts.values());
+}
+
+it('a server accepts several connections per turn of the event loop', async () => {
+  expect(await mostPerTurn()).toBe(1);
+  acceptors.open(server, 511);
+  await until('it accepts several', async () => (await mostPerTurn()) > 8);
+});
+
+it('requests are served over each of them, and none is accepted after the end', async () => {
+  acceptors.open(server, 511);
+  await until('it accepts several', async () => (await mostPerTurn()) > 8);
+  const responses = await Promise.all(Array.from({ length: CLIENTS }, () => fetch(`http://127.0.0.1:${port()}`)));
+  expect(await Promise.all(responses.map((response) => response.text()))).toEqual(Array(CLIENTS).fill('done'));
+  const url = `http://127.0.0.1:${port()}`;
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await Promise.all([acceptors.close(), closed]);
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+it('acceptors that are closed while they open accept nothing', async () => {
+  acceptors.open(server, 511);
+  await acceptors.close();
+  for (let round = 0; round < 3; round++) expect(await mostPerTurn()).toBe(1);
+});
