@@ -36,8 +36,7 @@ export async function serve(configuration: Configuration, isEmbedded: boolean, s
     try {
       if (!stopping.aborted) {
         await listen(app, configuration);
-        // The primary process accepts for workers, and does little else.
-        if (!isWorker) app.get(Acceptors).open(app.getHttpServer(), BACKLOG);
+        app.get(Acceptors).open(app.getHttpServer(), BACKLOG);
         isListening = true;
         if (isFirst) lines.push(addressesOf(app, configuration));
       }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Acceptors } from '#libs/traffic';
 import { until } from '../../../test/support/until.js';
 
@@ -52,12 +53,31 @@ it('requests are served over each of them, and none is accepted after the end', 
   await until('it accepts several', async () => (await mostPerTurn()) > 8);
   const responses = await Promise.all(Array.from({ length: CLIENTS }, () => fetch(`http://127.0.0.1:${port()}`)));
   expect(await Promise.all(responses.map((response) => response.text()))).toEqual(Array(CLIENTS).fill('done'));
-  const url = `http://127.0.0.1:${port()}`;
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeAllConnections();
-  await Promise.all([acceptors.close(), closed]);
-  await expect(fetch(url)).rejects.toThrow();
 });
+
+it('a server that closes accepts nothing, and waits for the connections of all acceptors', async () => {
+  const clients: Socket[] = [];
+  acceptors.open(server, 511);
+  await until('it accepts several', async () => (await mostPerTurn()) > 8);
+  const open = once(server, 'connection');
+  for (let count = 0; count < CLIENTS; count++) clients.push(connect(port(), '127.0.0.1'));
+  await open;
+  await until('all are accepted', async () => (await connectionsOf(server)) === CLIENTS);
+  const url = `http://127.0.0.1:${port()}`;
+  let isClosed = false;
+  const closed = new Promise((resolve) => server.close(resolve)).then(() => (isClosed = true));
+  await acceptors.close();
+  await expect(fetch(url)).rejects.toThrow();
+  for (const [index, client] of clients.entries()) {
+    expect(isClosed).toBe(false);
+    client.destroy();
+    if (index < CLIENTS - 1)
+      await until('it is gone', async () => (await connectionsOf(server)) === CLIENTS - 1 - index);
+  }
+  await closed;
+});
+
+const connectionsOf = (of: Server) => promisify(of.getConnections.bind(of))();
 
 it('acceptors that are closed while they open accept nothing', async () => {
   acceptors.open(server, 511);

@@ -1,7 +1,7 @@
 import type { Configuration } from '#libs/configuration';
 
-/** Open files apart from those of clients and database: standard streams, Redis, connections in excess, outbound requests. */
-const OWN_FILES = 264;
+/** Open files apart from those of clients and database: standard streams, Redis, acceptors, connections in excess, outbound requests. */
+const OWN_FILES = 280;
 
 type Pools = Pick<Configuration, 'DATABASE_POOL_SIZE' | 'DATABASE_REPLICA_URL'>;
 
