@@ -30,6 +30,8 @@ describe('the service', () => {
     expect(await having(/node:child_process/, 'apps/api', 'libs')).toEqual([
       'libs/embedded-postgres/src/installation.ts',
       'libs/embedded-postgres/src/server.ts',
+      // A fixed program, once at the start.
+      'libs/traffic/src/connections/acceptors.ts',
     ]);
   });
 
