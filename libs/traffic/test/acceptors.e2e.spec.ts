@@ -42,23 +42,25 @@ async function mostPerTurn(): Promise<number> {
   return Math.max(...counts.values());
 }
 
-it('a server accepts several connections per turn of the event loop', async () => {
-  expect(await mostPerTurn()).toBe(1);
+async function openAcceptors(): Promise<void> {
   acceptors.open(server, 511);
   await until('it accepts several', async () => (await mostPerTurn()) > 8);
+}
+
+it('a server accepts several connections per turn of the event loop', async () => {
+  expect(await mostPerTurn()).toBe(1);
+  await openAcceptors();
 });
 
 it('requests are served over each of them, and none is accepted after the end', async () => {
-  acceptors.open(server, 511);
-  await until('it accepts several', async () => (await mostPerTurn()) > 8);
+  await openAcceptors();
   const responses = await Promise.all(Array.from({ length: CLIENTS }, () => fetch(`http://127.0.0.1:${port()}`)));
   expect(await Promise.all(responses.map((response) => response.text()))).toEqual(Array(CLIENTS).fill('done'));
 });
 
 it('a server that closes accepts nothing, and waits for the connections of all acceptors', async () => {
   const clients: Socket[] = [];
-  acceptors.open(server, 511);
-  await until('it accepts several', async () => (await mostPerTurn()) > 8);
+  await openAcceptors();
   const open = once(server, 'connection');
   for (let count = 0; count < CLIENTS; count++) clients.push(connect(port(), '127.0.0.1'));
   await open;

@@ -42,15 +42,14 @@ export class ClosedConnections {
 
   private log(reason: Reason, address = 'unknown'): void {
     const now = performance.now();
-    const { dueAt, closed } = this.lines.get(reason) ?? { dueAt: now, closed: 0 };
-    if (now < dueAt) {
-      this.lines.set(reason, { dueAt, closed: closed + 1 });
-      return;
-    }
-    const count = closed + 1;
+    const line = this.lines.get(reason) ?? { dueAt: now, closed: 0 };
+    this.lines.set(reason, line);
+    line.closed++;
+    if (now < line.dueAt) return;
     this.logger.warn(
-      `Too many connections (${reason}): closed ${count}, the last one of ${address}. ${REASONS[reason]}.`,
+      `Too many connections (${reason}): closed ${line.closed}, the last one of ${address}. ${REASONS[reason]}.`,
     );
-    this.lines.set(reason, { dueAt: now + LOG_INTERVAL_MS, closed: 0 });
+    line.closed = 0;
+    line.dueAt = now + LOG_INTERVAL_MS;
   }
 }

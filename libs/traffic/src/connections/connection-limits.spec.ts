@@ -131,6 +131,16 @@ describe('ConnectionLimits', () => {
     expect(states(first, second, slow, next)).toEqual(['excess', 'excess', 'open', 'open']);
   });
 
+  it('gives away the place of a client that sends nothing before that of one that was served later', async () => {
+    await listen({ MAX_CONNECTIONS: 2 });
+    const now = jest.spyOn(performance, 'now').mockReturnValue(10_000);
+    const silent = await open();
+    now.mockReturnValue(11_000);
+    const served = await use();
+    now.mockReturnValue(17_000);
+    expect(states(await open(), silent, served)).toEqual(['open', 'excess', 'open']);
+  });
+
   it('does not keep a connection whose request was rejected', async () => {
     await listen({ MAX_CONNECTIONS: 1 });
     const rejected = await open();

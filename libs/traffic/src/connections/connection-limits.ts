@@ -122,18 +122,17 @@ export class ConnectionLimits {
 
   /** Removes the connection (of the given network, if any) that has waited longest. @returns undefined if all are kept */
   private removeUnused(network?: string): Socket | undefined {
-    const waiting = this.longest(this.waiting, network);
-    const idle = this.longest(this.idle, network);
-    const isKept = idle !== undefined && performance.now() - idle.since < KEPT_MS;
-    const [unused] = [waiting, isKept ? undefined : idle]
-      .filter((found) => found !== undefined)
-      .sort((one, other) => one.since - other.since);
+    const waiting = this.findLongest(this.waiting, network, Infinity);
+    const latest = Math.min(performance.now() - KEPT_MS, waiting?.since ?? Infinity);
+    const unused = this.findLongest(this.idle, network, latest) ?? waiting;
     if (unused !== undefined) this.forget(unused.socket);
     return unused?.socket;
   }
 
-  private longest(sockets: Map<Socket, number>, network: string | undefined) {
+  /** @param latest finds only those since this time or before */
+  private findLongest(sockets: Map<Socket, number>, network: string | undefined, latest: number) {
     for (const [socket, since] of sockets) {
+      if (since > latest) return undefined;
       if (network === undefined || this.open.get(socket) === network) return { socket, since };
     }
     return undefined;

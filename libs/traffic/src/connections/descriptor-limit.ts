@@ -1,7 +1,10 @@
 import type { Configuration } from '#libs/configuration';
 
-/** Open files apart from those of clients and database: standard streams, Redis, acceptors, connections in excess, outbound requests. */
-const OWN_FILES = 280;
+/**
+ * Open files apart from those of clients and database: 64 for standard streams, Redis and outbound requests, 16 for acceptors and their
+ * helper, and two for each of 100 connections in excess.
+ */
+const OWN_FILES = 64 + 16 + 2 * 100;
 
 type Pools = Pick<Configuration, 'DATABASE_POOL_SIZE' | 'DATABASE_REPLICA_URL'>;
 
