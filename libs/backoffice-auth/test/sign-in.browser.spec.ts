@@ -238,7 +238,7 @@ describeInBrowser('signing in with OpenID Connect', () => {
     await page.getByText('Eve is created').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Eve' }).waitFor();
 
-    await page.getByRole('link', { name: 'Users', exact: true }).first().click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Users', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
     await query(service.databaseUrl, 'DELETE FROM sessions');
     await page.getByRole('link', { name: 'API keys' }).click();

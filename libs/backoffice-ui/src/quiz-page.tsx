@@ -1,9 +1,10 @@
-import { Breadcrumbs, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isNotFound } from './api-error';
 import { LinkAnchor } from './links';
 import { Page } from './page';
+import { PageBreadcrumbs } from './page-breadcrumbs';
 import { quizQuery } from './quiz-query';
 import { QuizNotFound } from './quiz-not-found';
 import { QuizTabs } from './quiz-tabs';
@@ -37,20 +38,14 @@ export function QuizPage({ quizId, title, heading, description, actions, childre
         )
       }
       breadcrumbs={
-        <Breadcrumbs
-          component="nav"
-          aria-label="Breadcrumb"
-          fz="sm"
-          // Long names of quizzes wrap.
-          styles={{ root: { flexWrap: 'wrap' }, breadcrumb: { whiteSpace: 'normal' } }}
-        >
+        <PageBreadcrumbs>
           <LinkAnchor to="/quizzes">Quizzes</LinkAnchor>
           {heading !== undefined && (
             <LinkAnchor to="/quizzes/$quizId" params={{ quizId }}>
               {name}
             </LinkAnchor>
           )}
-        </Breadcrumbs>
+        </PageBreadcrumbs>
       }
       subject={quizTitle}
       description={description}

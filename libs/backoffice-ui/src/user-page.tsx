@@ -1,10 +1,10 @@
-import { Breadcrumbs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isNotFound } from './api-error';
 import { LinkAnchor, LinkButton } from './links';
 import { NotFound } from './not-found';
 import { Page } from './page';
+import { PageBreadcrumbs } from './page-breadcrumbs';
 import { PageTabs } from './page-tabs';
 import { userOptions } from './users-data';
 
@@ -33,9 +33,9 @@ export function UserPage({ userId, title, children }: Props) {
 }
 
 export const UserBreadcrumbs = () => (
-  <Breadcrumbs component="nav" aria-label="Breadcrumb" fz="sm">
+  <PageBreadcrumbs>
     <LinkAnchor to="/users">Users</LinkAnchor>
-  </Breadcrumbs>
+  </PageBreadcrumbs>
 );
 
 /** Links between the pages of one user. */
