@@ -146,7 +146,7 @@ export async function measureUsers(bench, command) {
   const { port } = new URL(service.url);
   const newUser = (index, onEnd) => new User(port, keys[index % keys.length], onEnd);
   const users = Array.from({ length: USERS }, (_, index) => newUser(index, onResponse));
-  // Before the load, because Node accepts one connection per turn of its event loop.
+  // Before the load, so that no time is measured in which they wait to be accepted.
   for (const user of users) await user.connect();
   const lives = users.map((user, index) => live(KINDS.find(({ until }) => index / USERS < until).round, user));
   // Until the rounds are no longer in step with the ramp.
@@ -168,6 +168,7 @@ export async function measureUsers(bench, command) {
   await Promise.all(lives);
   await service.stop();
 
+  const burstTimes = burst.map(({ time }) => time);
   const lines = [
     `${USERS.toLocaleString('en-US')} users with a connection each, MAX_CONNECTIONS=${LIMIT}, WORKERS=${WORKERS}, ${keys.length} keys, 200 quizzes, ${bench.database}; ` +
       `${SECONDS} s after a start over ${RAMP_MS / 1_000} s. 60 % read lists and quizzes, 30 % play, 10 % watch leaderboards, with ` +
@@ -184,11 +185,8 @@ export async function measureUsers(bench, command) {
     ]),
     '',
     `Then ${BURST.toLocaleString('en-US')} new connections at once, each with a request: ${burst.filter((one) => one.isServed).length} served, ` +
-      `p50 ${quantile(
-        burst.map(({ time }) => time),
-        0.5,
-      ).toFixed(0)} ms, the last one answered or rejected after ` +
-      `${(Math.max(...burst.map(({ time }) => time)) / 1_000).toFixed(1)} s.`,
+      `p50 ${quantile(burstTimes, 0.5).toFixed(0)} ms, the last one answered or rejected after ` +
+      `${(Math.max(...burstTimes) / 1_000).toFixed(1)} s.`,
   ];
   process.stdout.write(`\n${lines.join('\n')}\n`);
   keep('users', command, lines);
