@@ -61,15 +61,16 @@ export function toChoiceQuestion(source: SourceQuestion): ParsedQuestion {
     return { line, name, problem: 'An answer consists only of an image: write what it shows as text' };
   }
   // A question has one. The others are not even read: thousands of elements can name the same file.
-  const [src] = images;
-  const image = src === undefined ? undefined : findImage(src, source.files ?? new Map<string, string>());
-  const isImageLost = image === undefined || images.length > 1;
+  const [first] = images;
+  const image = first && findImage(first.src, source.files ?? new Map<string, string>());
+  const lostOfStem = lost.filter((what) => what !== 'image' || image === undefined || images.length > 1);
+  if (image !== undefined && first?.alt.trim() !== '') lostOfStem.push('altText');
   // As Moodle does, leave out empty answers.
   const shown = read.filter((answer) => answer.text !== '');
   const weighted = shown.filter(({ fraction }) => fraction !== 0 && fraction !== 100);
   const { dropped, ...explained } = explain(source.explanation, formatOf([stem, ...answers, source.explanation]));
   const losses = [
-    ...lost.filter((what) => what !== 'image' || isImageLost).map((what) => ({ what, line: stem.line })),
+    ...lostOfStem.map((what) => ({ what, line: stem.line })),
     ...weighted.map((answer) => ({ what: 'weight' as const, line: answer.line })),
     ...read.flatMap((answer) => answer.lost.map((what) => ({ what, line: answer.line }))),
     ...dropped,

@@ -26,6 +26,7 @@ export const LOSSES = [
   'weight',
   'points',
   'image',
+  'altText',
   'media',
   'table',
   'link',

@@ -9,6 +9,7 @@ const NAMES: Record<Loss['what'], string> = {
   feedback: 'feedback',
   explanation: 'explanations that are too long or have formulas',
   image: 'images',
+  altText: 'alternative texts of images',
   media: 'sound or video',
   table: 'tables',
   link: 'links',

@@ -145,7 +145,7 @@ class QuestionLoss implements Loss {
   @ApiProperty({
     enum: LOSSES,
     description:
-      '`explanation` is one of more than 2,000 characters or with a formula, `weight` a part of the points for an answer, `points` more or less than one point for a question',
+      '`explanation` is one of more than 2,000 characters or with a formula, `weight` a part of the points for an answer, `points` more or less than one point for a question, `altText` the alternative text of an image that the question keeps',
     example: 'feedback',
   })
   what!: Loss['what'];

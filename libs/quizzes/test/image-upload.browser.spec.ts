@@ -58,9 +58,9 @@ describePages('images in the quiz editor', (site) => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('an author imports a question with its image from Moodle XML', async () => {
+  it('an author imports a question with its image from Moodle XML, and reads that its alternative text is lost', async () => {
     const page = await site.browser.visit('/quizzes/import?format=moodle-xml');
-    const xml = `<quiz><question type="multichoice"><questiontext format="html"><text>&lt;p&gt;Which?&lt;img src="@@PLUGINFILE@@/a.png"&gt;&lt;/p&gt;</text>
+    const xml = `<quiz><question type="multichoice"><questiontext format="html"><text>&lt;p&gt;Which?&lt;img src="@@PLUGINFILE@@/a.png" alt="A map"&gt;&lt;/p&gt;</text>
       <file name="a.png" path="/" encoding="base64">${png().toString('base64')}</file>
       <file name="unused.png" path="/" encoding="base64">${'A'.repeat(4_500_000)}</file></questiontext>
       <answer fraction="100"><text>b</text></answer><answer fraction="0"><text>c</text></answer></question></quiz>`;
@@ -68,6 +68,7 @@ describePages('images in the quiz editor', (site) => {
     await page.getByLabel('Moodle XML file', { exact: true }).click();
     await (await choosing).setFiles({ name: 'a.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) });
     await page.getByRole('button', { name: 'Read questions' }).click();
+    await page.getByText('alternative texts of images (line 1)').waitFor();
     await page.getByRole('button', { name: 'Create quiz with the readable question' }).click();
     await page.getByRole('button', { name: 'Create quiz', exact: true }).click();
     await page.getByText('All changes are saved.').waitFor();

@@ -143,7 +143,7 @@ describe('readMoodle', () => {
       quiz(choice(`<questiontext><text><![CDATA[<p>a</p>${images}]]></text>${files}</questiontext>`, ...AB));
     const file = (name: string, rest = 'path="/"', content = png.toString('base64')) =>
       `<file name="${name}" ${rest} encoding="base64">${content}</file>`;
-    const img = (src: string) => `<img src="${src}" alt="b">`;
+    const img = (src: string, alt = '') => `<img src="${src}" alt="${alt}">`;
 
     it.each([
       ['an attached file', withImages(img('@@PLUGINFILE@@/b%20c.png?d'), file('other.png') + file('b c.png'))],
@@ -161,6 +161,13 @@ describe('readMoodle', () => {
       const source = withImages(img('https://example.com/ü.png?c&amp;d'));
       expect(read(source)[0]?.question?.imageUrl).toBe('https://example.com/%C3%BC.png?c&d');
       expect(losses(source)).toEqual([]);
+    });
+
+    it('and reports its alternative text, which a quiz cannot have', () => {
+      const url = 'https://example.com/a.png';
+      expect(losses(withImages(img(url, 'A map')))).toEqual(['3 altText']);
+      expect(losses(withImages(img(url, ' ')))).toEqual([]);
+      expect(losses(withImages(img('@@PLUGINFILE@@/b.png', 'A map')))).toEqual(['3 image']);
     });
 
     it.each([

@@ -42,8 +42,12 @@ describe('htmlToText', () => {
     expect(htmlToText(html)).toMatchObject({ text: '', lost: [], problem });
   });
 
-  it('names the sources of images', () => {
-    expect(htmlToText('<img src="a&amp;b"><svg></svg><img>').images).toEqual(['a&b', '', '']);
+  it('returns the sources and alternative texts of images', () => {
+    expect(htmlToText('<img src="a&amp;b" alt="c&lt;"><svg></svg><img>').images).toEqual([
+      { src: 'a&b', alt: 'c<' },
+      { src: '', alt: '' },
+      { src: '', alt: '' },
+    ]);
   });
 
   it('counts line ends outside of preformatted text too, if they are those of Moodle’s own format', () => {

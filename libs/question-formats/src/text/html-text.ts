@@ -33,8 +33,8 @@ export interface HtmlText {
   text: string;
   /** What the text does not have. */
   lost: What[];
-  /** The attributes `src` of its images; empty for those without one. */
-  images: string[];
+  /** The attributes of its images; empty for those without one. */
+  images: { src: string; alt: string }[];
   /** Why a text cannot replace the HTML. */
   problem?: string;
 }
@@ -55,7 +55,7 @@ interface OpenElement {
 export function htmlToText(html: string, keepsLines = false): HtmlText {
   const parts: string[] = [];
   const lost = new Set<What>();
-  const images: string[] = [];
+  const images: HtmlText['images'] = [];
   const open: OpenElement[] = [];
   let isPreBegun = false;
   const separate = ({ name, isPreformatted }: Pick<OpenElement, 'name' | 'isPreformatted'>) => {
@@ -63,7 +63,7 @@ export function htmlToText(html: string, keepsLines = false): HtmlText {
     if (name === 'td' || name === 'th') parts.push(' ');
   };
   const parser = new Parser({
-    onopentag: (name, { style = '', hidden, src = '' }) => {
+    onopentag: (name, { style = '', hidden, src = '', alt = '' }) => {
       if (name === 'math') throw new Problem('It has a formula (MathML): write it as text');
       if (open.length === MAX_DEPTH) throw new Problem(`Its HTML is nested more than ${MAX_DEPTH} levels deep`);
       const parent = open.at(-1);
@@ -73,7 +73,7 @@ export function htmlToText(html: string, keepsLines = false): HtmlText {
       open.push({ name, isHidden, isPreformatted, start: parts.length });
       isPreBegun = name === 'pre';
       const what = LOSSES.get(name);
-      if (what === 'image') images.push(src);
+      if (what === 'image') images.push({ src, alt });
       if (what !== undefined) lost.add(what);
       else if (!PLAIN.has(name) || isVisible(style)) lost.add('formatting');
     },
