@@ -24,7 +24,7 @@ export class BackofficeImagesController {
     editor: true,
     description:
       'Stores it without its metadata, such as the place where a photo was taken. Everybody who knows the address can read the image. ' +
-      'It is deleted after a week if no quiz uses it.',
+      'If no quiz has it, it is deleted a week after its upload or its last use.',
     bodyLimit: IMAGE_BODY_LIMIT,
     invalid: 'file: must be a string',
     status: 201,
@@ -33,12 +33,12 @@ export class BackofficeImagesController {
   })
   async uploadImage(
     @Body() { file }: ImageBody,
-    @CurrentActor() { userId }: UserActor,
+    @CurrentActor() actor: UserActor,
     @Req() request: FastifyRequest,
   ): Promise<UploadedImage> {
     const image = await this.files.parse(imageParser, file);
     const origin = originOf(this.configuration, request);
-    const [url = ''] = await this.commands.execute(new StoreImages([image], userId, origin));
+    const [url = ''] = await this.commands.execute(new StoreImages([image], actor, origin));
     return { url };
   }
 }

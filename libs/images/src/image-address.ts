@@ -11,13 +11,12 @@ export interface ImageName {
   type: ImageType;
 }
 
-const NAME = /^([0-9a-f]{64})\.(png|jpeg|webp|gif)$/;
+/** Regular expressions of JavaScript and PostgreSQL. The first group is the hash. */
+const NAME = String.raw`([0-9a-f]{64})\.(png|jpeg|webp|gif)`;
+export const IMAGE_ADDRESS = `^https?://[^/]+${IMAGES_PATH}/${NAME}$`;
 
 /** The image of a name such as `9f86d08….png`; undefined for other texts. */
-export function parseImageName(name: string): ImageName | undefined {
-  const [, hash, type] = NAME.exec(name) ?? [];
-  return hash === undefined ? undefined : { hash: Buffer.from(hash, 'hex'), type: type as ImageType };
-}
+export const parseImageName = (name: string): ImageName | undefined => toImage(new RegExp(`^${NAME}$`).exec(name));
 
 export const toImageName = ({ hash, type }: ImageName): string => `${hash.toString('hex')}.${type}`;
 
@@ -28,7 +27,13 @@ export const imageUrl = (origin: string, image: ImageName): string => `${origin}
  * The image that an address is for; undefined if it has another form. Its origin does not matter, because the hash names the same bytes
  * everywhere: addresses stay known when the service gets another origin.
  */
-export function imageAt(url: string): ImageName | undefined {
-  const [, name = ''] = /^https?:\/\/[^/]+\/images\/([^/]+)$/.exec(url) ?? [];
-  return parseImageName(name);
+export const imageAt = (url: string): ImageName | undefined => toImage(new RegExp(IMAGE_ADDRESS).exec(url));
+
+/** The hashes of the images that some addresses are for. */
+export const hashesAt = (urls: readonly (string | null)[]): Buffer[] =>
+  urls.flatMap((url) => (url === null ? [] : (imageAt(url)?.hash ?? [])));
+
+function toImage(match: RegExpExecArray | null): ImageName | undefined {
+  const [, hash, type] = match ?? [];
+  return hash === undefined ? undefined : { hash: Buffer.from(hash, 'hex'), type: type as ImageType };
 }

@@ -24,9 +24,13 @@ export class ImageEntity {
   /** When it was uploaded last. */
   @Column({ type: 'timestamptz', name: 'uploaded_at', precision: 3, default: () => 'now()' })
   uploadedAt!: Date;
+
+  /** When a quiz last stopped using it; null if none has. */
+  @Column({ type: 'timestamptz', name: 'released_at', precision: 3, nullable: true })
+  releasedAt!: Date | null;
 }
 
-/** A quiz that has an image, or had it in one of its versions. */
+/** A quiz that has an image: as its cover, or in one of its versions. A quiz in the trash too. */
 @Entity('image_uses')
 @Index('image_uses_of_image', ['hash'])
 export class ImageUseEntity {

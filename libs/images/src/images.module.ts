@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditSubjects } from '#libs/audit';
 import { BackofficeImagesController } from './backoffice-images.controller.js';
 import { ReleaseImagesHandler } from './commands/release-images.command.js';
 import { StoreImagesHandler } from './commands/store-images.command.js';
@@ -7,11 +8,13 @@ import { UseImagesHandler } from './commands/use-images.command.js';
 import { ImageEntity, ImageUseEntity } from './image.entity.js';
 import { ImagesController } from './images.controller.js';
 import { CreateImages1795786300000 } from './migrations/1795786300000-create-images.js';
+import { AddReleasedAt1795791000000 } from './migrations/1795791000000-add-released-at.js';
 import { GetImageFileHandler } from './queries/get-image-file.query.js';
 import { ReadImageHandler } from './queries/read-image.query.js';
 import { UnusedImages } from './unused-images.js';
 
 /** Images of quizzes. */
+@AuditSubjects('image')
 @Module({
   imports: [TypeOrmModule.forFeature([ImageEntity, ImageUseEntity])],
   controllers: [ImagesController, BackofficeImagesController],
@@ -23,6 +26,7 @@ import { UnusedImages } from './unused-images.js';
     ReadImageHandler,
     UnusedImages,
     CreateImages1795786300000,
+    AddReleasedAt1795791000000,
   ],
 })
 export class ImagesModule {}

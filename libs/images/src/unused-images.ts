@@ -4,15 +4,18 @@ import { Background, Database, sql } from '#libs/database';
 /** How often an instance looks for unused images, in milliseconds. */
 const INTERVAL_MS = 60 * 60 * 1_000;
 
-/** Long enough to complete a quiz that is not saved yet. The foreign key keeps an image that a quiz begins to use meanwhile. */
+/**
+ * Long enough to complete a quiz that is not saved yet, or to undo a change. The foreign key keeps an image that a quiz begins to use
+ * meanwhile.
+ */
 const DELETE = sql(`
   DELETE FROM images WHERE hash IN (
     SELECT hash FROM images
-    WHERE uploaded_at < now() - interval '7 days' AND NOT EXISTS (SELECT FROM image_uses WHERE image_uses.hash = images.hash)
+    WHERE greatest(uploaded_at, released_at) < now() - interval '7 days' AND NOT EXISTS (SELECT FROM image_uses WHERE image_uses.hash = images.hash)
     LIMIT 100 FOR UPDATE SKIP LOCKED)
   RETURNING 1`);
 
-/** Deletes images that no quiz uses, a week after their upload. */
+/** Deletes images that no quiz uses, a week after their last upload and the end of their last use. */
 @Injectable()
 export class UnusedImages implements OnModuleInit {
   constructor(

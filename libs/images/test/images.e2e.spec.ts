@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
-import { Background } from '#libs/database';
+import { vi } from 'vitest';
+import { Background, Database } from '#libs/database';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
-import { createPlayer, createQuiz, deleteQuiz, type Player, quizBody } from '../../../test/support/factories.js';
+import {
+  createPlayer,
+  createQuiz,
+  deleteQuiz,
+  type Player,
+  quizBody,
+  updateQuiz,
+} from '../../../test/support/factories.js';
 import { ANIMATED_GIF, exif, JPEG, jpegWith, png, pngChunk, WEBP } from '../../../test/support/images.js';
 import { send } from '../../../test/support/http.js';
 import { type Service, startService } from '../../../test/support/service.js';
@@ -88,6 +96,17 @@ describe('POST /images', () => {
     expect((await statusAndBody('A'.repeat(4_000_000)))[0]).toBe(413);
   });
 
+  it('is in the audit log, each time, with who uploaded which image', async () => {
+    const url = await upload(png({ shade: 3 }));
+    await upload(png({ shade: 3 }));
+    const name = url.slice(url.lastIndexOf('/') + 1);
+    const id = name.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const filter = `action=image.uploaded&subjectKind=image&subjectId=${id}`;
+    const { entries } = await service.backoffice.call<{ entries: object[] }>('GET', `/audit?${filter}`);
+    const entry = { actorId: service.backoffice.userId, subject: { kind: 'image', id, name }, details: {} };
+    expect(entries).toMatchObject([entry, entry]);
+  });
+
   it('rejects an image beyond 200 MB of a user in an hour', async () => {
     const { id } = await service.backoffice.call<{ id: string }>('POST', '/users', {
       ...{ email: 'many@example.com', displayName: 'Many', role: 'editor', password: 'a password of an editor' },
@@ -165,6 +184,18 @@ describe('GET /images/:name', () => {
     expect((await fetch(url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
+  it('reads the content only for a GET that returns it', async () => {
+    const path = new URL(url).pathname;
+    const headers = { 'if-none-match': `"${path.slice('/images/'.length)}"` };
+    const queries = vi.spyOn(service.app.get(Database), 'query');
+    const statusTo = async (method: string, options = {}) => (await send(service.url, method, path, options)).status;
+    expect(await statusTo('HEAD')).toBe(200);
+    expect(await statusTo('HEAD', { headers })).toBe(304);
+    expect(await statusTo('GET', { headers })).toBe(304);
+    expect(await statusTo('GET')).toBe(200);
+    expect(queries.mock.calls.filter(([{ text }]) => text.includes('substring(content'))).toHaveLength(1);
+  });
+
   it('is 404 for other names', async () => {
     const unknown = [
       url.replace('.png', '.gif'),
@@ -185,12 +216,12 @@ describe('GET /images/:name', () => {
 });
 
 describe('unused images', () => {
-  const age = () => query(service.databaseUrl, `UPDATE images SET uploaded_at = now() - interval '8 days'`);
+  const age = (column: string) => query(service.databaseUrl, `UPDATE images SET ${column} = now() - interval '8 days'`);
   const deleteUnused = () => service.app.get(Background).run('Deleting unused images');
 
   it('are deleted a week after their last upload', async () => {
     const [once, twice] = [await upload(png({ shade: 10 })), await upload(png({ shade: 11 }))];
-    await age();
+    await age('uploaded_at');
     await upload(png({ shade: 11 }));
     await deleteUnused();
     expect([await statusOf(once), await statusOf(twice)]).toEqual([404, 200]);
@@ -206,20 +237,49 @@ describe('unused images', () => {
     const quiz = await createQuiz(admin, quizBody(1, { heroImageUrl: cover }));
     const [first] = quizBody(1).questions;
     if (first === undefined) throw new Error('There is no question');
-    const changed = quizBody(1, { questions: [{ ...first, imageUrl: question }] });
-    await service.backoffice.call('PUT', `/quizzes/${quiz.id}`, changed);
-    await service.backoffice.call('PUT', `/quizzes/${quiz.id}`, quizBody(1));
-    await age();
+    const questions = [{ ...first, imageUrl: question }];
+    await updateQuiz(admin, quiz.id, quizBody(1, { heroImageUrl: cover, questions }));
+    await updateQuiz(admin, quiz.id, quizBody(1, { heroImageUrl: cover }));
+    await age('uploaded_at');
     await deleteUnused();
     expect(await statuses()).toEqual([200, 200, 404]);
     await deleteQuiz(admin, quiz.id);
-    await age();
     await deleteUnused();
     expect(await statuses()).toEqual([200, 200, 404]);
+  });
+
+  it('are deleted a week after the quiz was deleted for good', async () => {
+    const url = await upload(png({ shade: 16 }));
+    const quiz = await createQuiz(admin, quizBody(1, { heroImageUrl: url }));
+    await age('uploaded_at');
+    await deleteQuiz(admin, quiz.id);
     await purgeQuiz(service, quiz.id);
-    await age();
     await deleteUnused();
-    expect(await statuses()).toEqual([404, 404, 404]);
+    expect(await statusOf(url)).toBe(200);
+    await age('released_at');
+    await deleteUnused();
+    expect(await statusOf(url)).toBe(404);
+  });
+
+  it('are a former cover, a week after it was replaced, unless a version of the quiz has it too', async () => {
+    const [former, shared, latest] = [
+      await upload(png({ shade: 17 })),
+      await upload(png({ shade: 18 })),
+      await upload(png({ shade: 19 })),
+    ];
+    const [question] = quizBody(1).questions;
+    if (question === undefined) throw new Error('There is no question');
+    // At another origin it is the same image.
+    const imageUrl = shared.replace(service.url, 'https://old.example.com');
+    const quiz = await createQuiz(admin, quizBody(1, { heroImageUrl: former, questions: [{ ...question, imageUrl }] }));
+    for (const heroImageUrl of [shared, latest]) await updateQuiz(admin, quiz.id, quizBody(1, { heroImageUrl }));
+    const statuses = () => Promise.all([former, shared, latest].map(statusOf));
+    await age('uploaded_at');
+    await deleteUnused();
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await age('released_at');
+    await deleteUnused();
+    expect(await statuses()).toEqual([404, 200, 200]);
   });
 
   it('are those that no other quiz has', async () => {
@@ -230,7 +290,8 @@ describe('unused images', () => {
     ];
     await deleteQuiz(admin, one.id);
     await purgeQuiz(service, one.id);
-    await age();
+    await age('uploaded_at');
+    await age('released_at');
     await deleteUnused();
     expect(await statusOf(url)).toBe(200);
   });

@@ -218,8 +218,8 @@ export class BackofficeQuizzesController {
     summary: 'Read the questions of a file',
     editor: true,
     description:
-      'Every question of the file is returned, or the reason why it cannot be one of a quiz. Only images are stored: they are ' +
-      'deleted after a week if no quiz uses them.',
+      'Every question of the file is returned, or the reason why it cannot be one of a quiz. Only images are stored: those ' +
+      'that no quiz gets are deleted after a week.',
     bodyLimit: UPLOAD_LIMIT,
     invalid: 'text: must have 1 to 5000000 characters',
     returns: QuestionReading,
@@ -227,11 +227,11 @@ export class BackofficeQuizzesController {
   })
   readQuestions(
     @Body() { format, columns, ...upload }: QuestionFileBody,
-    @CurrentActor() { userId }: UserActor,
+    @CurrentActor() actor: UserActor,
     @Req() request: FastifyRequest,
   ): Promise<QuestionReading> {
     const file = { ...uploadOf(upload), format, columns: columnsOf(columns, QUESTION_ROLES) };
-    return this.commands.execute(new ReadQuestions(file, userId, originOf(this.configuration, request)));
+    return this.commands.execute(new ReadQuestions(file, actor, originOf(this.configuration, request)));
   }
 
   @BackofficeEndpoint('GET /quizzes/:id/export', {

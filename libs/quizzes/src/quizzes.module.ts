@@ -52,6 +52,7 @@ import { ListDeletedQuizzesHandler } from './trash/list-deleted-quizzes.query.js
 import { PurgeQuizHandler } from './trash/purge-quiz.command.js';
 import { RestoreQuizHandler } from './trash/restore-quiz.command.js';
 import { Trash } from './trash/trash.js';
+import { ImageUsesCheck } from './checks/image-uses.check.js';
 import { OrphanedRows } from './checks/orphaned-rows.js';
 import { QuizCountCheck } from './checks/quiz-count.check.js';
 
@@ -103,6 +104,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     GetQuizContentHandler,
     GetStoredContentHandler,
     QuizCountCheck,
+    ImageUsesCheck,
     OrphanedRows,
     CreateQuizzes1770000600000,
     AddSettings1795746900000,

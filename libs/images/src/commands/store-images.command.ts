@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AllAudited, Audited, type UserActor } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
 import type { CleanImage } from '#libs/files';
 import { TooManyImages } from '../image.errors.js';
-import { imageUrl } from '../image-address.js';
+import { imageUrl, toImageName } from '../image-address.js';
 
 /**
- * Stores images, all or none, and returns their addresses. They are deleted after a week if no quiz uses them.
+ * Stores images, all or none, and returns their addresses. If no quiz uses them, they are deleted after a week.
  * @throws TooManyImages
  */
 export class StoreImages extends Command<string[]> {
   constructor(
     readonly images: readonly CleanImage[],
-    readonly userId: string,
+    readonly actor: UserActor,
     /** That of the addresses. */
     readonly origin: string,
   ) {
@@ -39,16 +40,22 @@ const BYTES = sql(`
 export class StoreImagesHandler implements ICommandHandler<StoreImages> {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  async execute({ images, userId, origin }: StoreImages): Promise<string[]> {
+  async execute({ images, actor, origin }: StoreImages): Promise<string[]> {
     const named = images.map(({ type, bytes }) => ({ hash: createHash('sha256').update(bytes).digest(), type, bytes }));
     if (named.length > 0) {
       await this.unitOfWork.run(async (transaction) => {
         const columns = [named.map(({ hash }) => hash), named.map(({ type }) => type), named.map(({ bytes }) => bytes)];
-        await transaction.query(INSERT, [...columns, userId]);
-        const [recent] = await transaction.query<{ bytes: number }>(BYTES, [userId]);
+        await transaction.query(INSERT, [...columns, actor.userId]);
+        const [recent] = await transaction.query<{ bytes: number }>(BYTES, [actor.userId]);
         if (recent !== undefined && recent.bytes > MAX_BYTES) throw new TooManyImages();
+        const names = [...new Set(named.map(toImageName))];
+        await transaction.publish(new AllAudited(names.map((name) => uploadOf(name, actor))));
       });
     }
     return named.map((image) => imageUrl(origin, image));
   }
 }
+
+/** The id of an image is the first half of its hash. */
+const uploadOf = (name: string, actor: UserActor) =>
+  new Audited(actor, 'image.uploaded', { kind: 'image', id: name.slice(0, 32), name });

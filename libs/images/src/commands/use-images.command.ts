@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { sql, type Transaction } from '#libs/database';
-import { imageAt } from '../image-address.js';
+import { hashesAt } from '../image-address.js';
 
 /** Keeps those of a quiz's images that are stored here, until {@link ReleaseImages}. */
 export class UseImages extends Command<void> {
@@ -23,7 +23,7 @@ const INSERT = sql(`
 @CommandHandler(UseImages)
 export class UseImagesHandler implements ICommandHandler<UseImages> {
   async execute({ quizId, urls, transaction }: UseImages): Promise<void> {
-    const hashes = urls.flatMap((url) => (url === null ? [] : (imageAt(url)?.hash ?? [])));
+    const hashes = hashesAt(urls);
     if (hashes.length > 0) await transaction.query(INSERT, [quizId, hashes]);
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { UserActor } from '#libs/audit';
 import { FileParser } from '#libs/file-transfer';
 import type { CleanImage } from '#libs/files';
 import { StoreImages } from '#libs/images';
@@ -7,11 +8,11 @@ import { type QuestionFile, questionParser } from '#libs/question-formats';
 import type { QuestionReading } from '../backoffice-quizzes.dto.js';
 import { checkQuestion } from '../check-question.js';
 
-/** Reads the questions of a file, and stores their images, which are deleted after a week if no quiz uses them. @throws TooManyImages */
+/** Reads the questions of a file, and stores their images. @throws TooManyImages */
 export class ReadQuestions extends Command<QuestionReading> {
   constructor(
     readonly file: QuestionFile,
-    readonly userId: string,
+    readonly actor: UserActor,
     /** That of the addresses of images. */
     readonly origin: string,
   ) {
@@ -26,7 +27,7 @@ export class ReadQuestionsHandler implements ICommandHandler<ReadQuestions> {
     private readonly commands: CommandBus,
   ) {}
 
-  async execute({ file, userId, origin }: ReadQuestions): Promise<QuestionReading> {
+  async execute({ file, actor, origin }: ReadQuestions): Promise<QuestionReading> {
     const { questions: read, table } = await this.files.parse(questionParser, file);
     const questions: QuestionReading['questions'] = [];
     const images: CleanImage[] = [];
@@ -41,7 +42,7 @@ export class ReadQuestionsHandler implements ICommandHandler<ReadQuestions> {
       // Lets the event loop serve other requests.
       await setImmediate();
     }
-    const urls = await this.commands.execute(new StoreImages(images, userId, origin));
+    const urls = await this.commands.execute(new StoreImages(images, actor, origin));
     for (const [index, question] of illustrated.entries()) question.imageUrl = urls[index] ?? null;
     return { questions, table };
   }
