@@ -1,14 +1,10 @@
 // The counts of attempts, and who can make no more.
-import { type Reader, sql, type Transaction } from '#libs/database';
+import { type Reader, sql } from '#libs/database';
 
 export interface UserAtQuiz {
   readonly quizId: string;
   readonly userId: string;
 }
-
-const LOCK = sql(`
-  SELECT FROM attempt_counts WHERE (quiz_id, user_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
-  ORDER BY quiz_id, user_id FOR UPDATE`);
 
 const USED_UP = sql(`
   SELECT quiz_id AS "quizId", user_id AS "userId"
@@ -25,11 +21,6 @@ export const keyColumns = (keys: readonly UserAtQuiz[]): [quizIds: string[], use
   keys.map(({ quizId }) => quizId),
   keys.map(({ userId }) => userId),
 ];
-
-/** Locks counts in one order, for a transaction that changes them by several statements. */
-export async function lockCounts(transaction: Transaction, users: readonly UserAtQuiz[]): Promise<void> {
-  await transaction.query(LOCK, keyColumns(users));
-}
 
 /** What limits the attempts of a user at a quiz. */
 interface Limit extends UserAtQuiz {

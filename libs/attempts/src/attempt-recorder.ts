@@ -13,11 +13,11 @@ import { GroupCommit, type Retry, type Transaction, UnitOfWork } from '#libs/dat
 import { Overloaded } from '#libs/http';
 import { Metrics, Tracing } from '#libs/observability';
 import { type TriedLocks, type LockedQuiz, TryLockQuizzesShared, QuizClosed, QuizNotFound } from '#libs/quizzes';
-import { findUsedUp, keyOf, lockCounts } from './attempt-counts.js';
+import { findUsedUp, keyOf } from './attempt-counts.js';
 import { MaximumAttemptsReached, StartRequired } from './attempt.errors.js';
 import { AttemptsRecorded, type RecordedAttempt } from './events/attempts-recorded.event.js';
+import { groupLimits } from './group-limits.js';
 import { insertAttempts } from './insert-attempts.js';
-import { type StartOutcome, type StartRequest, StartWriter } from './starts/start-writer.js';
 
 /** A scored attempt that waits to be accepted. */
 export interface Submission {
@@ -38,49 +38,32 @@ type Outcome =
   | { readonly status: 'rejected'; readonly error: Error }
   | { readonly status: 'outdated' };
 
-/** What is committed together: both count for the same limits. */
-type Item = { readonly submission: Submission } | { readonly request: StartRequest };
+// `insertAttempts` fails if a batch has a user and quiz twice.
+function keysOf({ attempt, reservation }: Submission): string[] {
+  const key = reservation === undefined ? [] : [`key ${reservation.userId} ${reservation.key}`];
+  return [keyOf(attempt), ...key];
+}
 
-type Result = Outcome | StartOutcome;
-
-/** How submissions and starts are committed together. */
-const LIMITS = {
-  // `insertAttempts` and `insertStarts` fail if a batch has a user and quiz twice.
-  keysOf: (item: Item): string[] => {
-    if ('request' in item) return [`${item.request.quizId} ${item.request.userId}`];
-    const { attempt, reservation } = item.submission;
-    const key = reservation === undefined ? [] : [`key ${reservation.userId} ${reservation.key}`];
-    return [`${attempt.quizId} ${attempt.userId}`, ...key];
-  },
-  concurrency: 2,
-  minBatchSize: 50,
-  maxBatchSize: 200,
-  maxQueueSize: 5_000,
-};
-
-/** Accepts attempts and starts, many in one transaction, and never more than a quiz allows. */
+/** Accepts attempts, many in one transaction, and never more than a quiz allows. */
 @Injectable()
 export class AttemptRecorder {
-  private readonly commits: GroupCommit<Item, Result>;
+  private readonly commits: GroupCommit<Submission, Outcome>;
   private readonly accepted: Counter;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly commands: CommandBus,
-    private readonly starts: StartWriter,
     private readonly idempotency: Idempotency,
     metrics: Metrics,
     tracing: Tracing,
-    @Inject(CONFIGURATION) { DATABASE_LOCK_TIMEOUT_MS, REQUEST_DEADLINE_MS }: Configuration,
+    @Inject(CONFIGURATION) configuration: Configuration,
   ) {
     this.accepted = metrics.counter('quiz_attempts_accepted_total', 'Attempts that were accepted and committed');
     this.commits = new GroupCommit({
-      ...LIMITS,
+      ...groupLimits(configuration),
       name: 'attempts',
-      commit: (items) => this.commit(items),
-      maxLockWaitMs: DATABASE_LOCK_TIMEOUT_MS,
-      // The deadline began when the request arrived: little of it is left then, or nothing.
-      maxWaitMs: (REQUEST_DEADLINE_MS * 8) / 9,
+      commit: (submissions) => this.commit(submissions),
+      keysOf,
       metrics,
       tracing,
     });
@@ -93,63 +76,34 @@ export class AttemptRecorder {
    *   ServiceUnavailable
    */
   async record(submission: Submission): Promise<OnceReply | undefined> {
-    const outcome = (await this.commits.submit({ submission })) as Outcome;
+    const outcome = await this.commits.submit(submission);
     if (outcome.status === 'rejected') throw outcome.error;
     if (outcome.status === 'outdated') return undefined;
     return { reply: outcome.reply, replayed: outcome.status === 'replayed' };
   }
 
-  /**
-   * @returns the new start of the user at the quiz, once it is committed, or the open one
-   * @throws QuizNotFound, QuizClosed, MaximumAttemptsReached, ServiceUnavailable
-   */
-  async start(request: StartRequest): Promise<Exclude<StartOutcome, { status: 'rejected' }>> {
-    const outcome = (await this.commits.submit({ request })) as StartOutcome;
-    if (outcome.status === 'rejected') throw outcome.error;
-    return outcome;
-  }
-
-  private async commit(items: Item[]): Promise<(Result | Retry)[]> {
-    const outcomes = await this.unitOfWork.run((transaction) => this.write(transaction, items));
+  private async commit(submissions: Submission[]): Promise<(Outcome | Retry)[]> {
+    const outcomes = await this.unitOfWork.run((transaction) => this.write(transaction, submissions));
     this.accepted.inc(outcomes.filter(({ status }) => status === 'accepted').length);
     return outcomes;
   }
 
   /**
-   * Reserves the keys, locks the quizzes, and writes starts and submissions. Keys and quizzes are locked without waiting, so the order of
-   * these locks cannot cause a deadlock.
+   * Reserves the keys, locks the quizzes, decides which submissions are not recorded, records the others, and stores their replies. Keys
+   * and quizzes are locked without waiting, so the order of these locks cannot cause a deadlock.
    */
-  private async write(transaction: Transaction, items: Item[]): Promise<(Result | Retry)[]> {
-    const submissions = items.flatMap((item) => ('submission' in item ? item.submission : []));
-    const requests = items.flatMap((item) => ('request' in item ? item.request : []));
+  private async write(transaction: Transaction, submissions: Submission[]): Promise<(Outcome | Retry)[]> {
     const keys = submissions.flatMap(({ reservation }) => reservation ?? []);
     const reservations = await this.idempotency.reserve(transaction, keys);
-    const quizIds = [...requests, ...submissions.map(({ attempt }) => attempt)].map(({ quizId }) => quizId);
+    const quizIds = submissions.map(({ attempt }) => attempt.quizId);
     const locked = await this.commands.execute(new TryLockQuizzesShared(quizIds, transaction));
-    const unstarted = submissions.flatMap(({ attempt, isStarted }) => (isStarted ? [] : attempt));
-    // Both lock counts, by two statements: here in one order. Counts that do not exist yet cannot be locked.
-    if (requests.length > 0 && unstarted.length > 0) await lockCounts(transaction, [...requests, ...unstarted]);
-    const started = await this.starts.write(transaction, requests, locked);
-    const recorded = await this.writeSubmissions(transaction, submissions, reservations, locked);
-    return items.map(
-      (item) => ('request' in item ? started.get(item.request) : recorded.get(item.submission)) as Result | Retry,
-    );
-  }
-
-  /** Decides which submissions are not recorded, records the others, and stores their replies. */
-  private async writeSubmissions(
-    transaction: Transaction,
-    submissions: readonly Submission[],
-    reservations: Reservations,
-    locked: TriedLocks,
-  ): Promise<ReadonlyMap<Submission, Outcome | Retry>> {
     const decided = submissions.map((submission) => decide(submission, reservations, locked));
     const open = submissions.filter((_, index) => decided[index] === undefined);
     const recorded = await this.insert(transaction, open, locked.quizzes);
     const hasLeft = await this.findUsersWithAttemptsLeft(transaction, open, locked.quizzes);
     const outcomes = submissions.map((one, index) => decided[index] ?? outcomeOf(one, recorded, hasLeft));
     await this.idempotency.settle(transaction, reservations, repliesOf(submissions, outcomes));
-    return new Map(submissions.map((submission, index) => [submission, outcomes[index] as Outcome | Retry]));
+    return outcomes;
   }
 
   /** Of submissions whose result depends on it, those whose user has attempts left. */

@@ -27,7 +27,7 @@ import { SaveAnswersHandler } from './starts/save-answers.command.js';
 import { StartEntity } from './starts/start.entity.js';
 import { StartQuizHandler } from './starts/start-quiz.command.js';
 import { StartReader } from './starts/start-reader.js';
-import { StartWriter } from './starts/start-writer.js';
+import { StartRecorder } from './starts/start-recorder.js';
 import { StartsController } from './starts/starts.controller.js';
 import { SubmitStartHandler } from './starts/submit-start.command.js';
 import { MoveEndsWhenQuizUpdated } from './listeners/move-ends-when-quiz-updated.listener.js';
@@ -103,7 +103,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     SubmitAttemptHandler,
     StartQuizHandler,
     StartReader,
-    StartWriter,
+    StartRecorder,
     GetStartHandler,
     SaveAnswersHandler,
     SubmitStartHandler,

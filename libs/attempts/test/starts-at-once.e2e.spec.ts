@@ -8,6 +8,8 @@ import {
   createPlayers,
   createQuiz,
   createPlayer,
+  type Player,
+  type Quiz,
   quizBody,
 } from '../../../test/support/factories.js';
 import { readMetrics } from '../../../test/support/metrics.js';
@@ -64,7 +66,12 @@ it('a submission that arrived in the grace counts, also if it is recorded after 
   });
 });
 
-it('a batch of starts and of attempts locks the counts of users in one order', async () => {
+type At = { api: Player['api'] };
+
+it.each([
+  ['starts', (player: At, quiz: Quiz) => start(player, quiz.id)],
+  ['attempts', (player: At, quiz: Quiz) => submit(player, quiz.id, attemptAt(quiz, 1))],
+])('a batch of %s locks the counts of users in one order', async (group, send) => {
   const quiz = await createQuiz(await createPlayer(service, 'admin'), quizBody(2, { maxAttempts: 9 }));
   const players = await createPlayers(service, 4);
   for (const player of players) await submit(player, quiz.id, attemptAt(quiz, 1));
@@ -72,7 +79,7 @@ it('a batch of starts and of attempts locks the counts of users in one order', a
   if (first === undefined || last === undefined) throw new Error('There are no players');
   const lock = (client: Pick<Client, 'query'>, userIds: string[], how = '') =>
     client.query(`SELECT FROM attempt_counts WHERE user_id = ANY ($1::uuid[]) FOR UPDATE ${how}`, [userIds]);
-  const at = (player: { key: string }) => ({ api: apiWith(service.url, player.key) });
+  const sendAs = (player: { key: string }) => send({ api: apiWith(service.url, player.key) }, quiz);
   await withClient(service.databaseUrl, async (client) => {
     await client.query('BEGIN');
     await lock(client, [first.userId]);
@@ -84,12 +91,12 @@ it('a batch of starts and of attempts locks the counts of users in one order', a
     // Two transactions are in flight, so that the next ones wait, and are committed together.
     const blocking: Promise<{ status: number }>[] = [];
     for (const player of busy) {
-      blocking.push(submit(at(player), quiz.id, attemptAt(quiz, 1)));
+      blocking.push(sendAs(player));
       await untilWaiting('attempt_counts', blocking.length);
     }
-    const together = [start(at(last), quiz.id), submit(at(first), quiz.id, attemptAt(quiz, 1))];
+    const together = [sendAs(last), sendAs(first)];
     await until('both wait for a transaction', async () => {
-      const waiting = (await readMetrics(service.url)).get('quiz_group_commit_waiting_items{group="attempts"}');
+      const waiting = (await readMetrics(service.url)).get(`quiz_group_commit_waiting_items{group="${group}"}`);
       return waiting === 2 || waiting;
     });
     await client.query('ROLLBACK TO others');

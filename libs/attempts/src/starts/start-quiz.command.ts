@@ -1,9 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { isId, Overloaded, type Principal } from '#libs/http';
 import { GetQuizContent, QuizNotFound } from '#libs/quizzes';
-import { AttemptRecorder } from '../attempt-recorder.js';
 import { EndedStarts } from './ended-starts.js';
-import type { NewStart } from './start-writer.js';
+import { type NewStart, StartRecorder } from './start-recorder.js';
 import { showQuestions } from './shown-questions.js';
 import type { Start } from './starts.dto.js';
 
@@ -24,7 +23,7 @@ export class StartQuiz extends Command<{ start: Start; isNew: boolean }> {
 export class StartQuizHandler implements ICommandHandler<StartQuiz> {
   constructor(
     private readonly queries: QueryBus,
-    private readonly recorder: AttemptRecorder,
+    private readonly recorder: StartRecorder,
     private readonly ended: EndedStarts,
   ) {}
 

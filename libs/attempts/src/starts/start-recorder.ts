@@ -1,11 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { newId, type Retry, sql, type Transaction } from '#libs/database';
+import { GroupCommit, newId, type Retry, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { Overloaded } from '#libs/http';
-import { GetQuizContent, type LockedQuiz, QuizClosed, QuizNotFound, type TriedLocks } from '#libs/quizzes';
+import { Metrics, Tracing } from '#libs/observability';
+import {
+  GetQuizContent,
+  type LockedQuiz,
+  QuizClosed,
+  QuizNotFound,
+  type TriedLocks,
+  TryLockQuizzesShared,
+} from '#libs/quizzes';
 import { keyColumns, keyOf, type UserAtQuiz } from '../attempt-counts.js';
 import { MaximumAttemptsReached } from '../attempt.errors.js';
+import { groupLimits } from '../group-limits.js';
 import { type OpenStart, READ_STARTS } from './open-start.js';
 import { arrange, type ShownQuestion } from './shown-questions.js';
 
@@ -18,10 +27,10 @@ export interface StartRequest extends UserAtQuiz {
 /** A start that was just written. */
 export type NewStart = Pick<OpenStart, 'id' | 'quizId' | 'version' | 'questions' | 'startedAt' | 'endsAt'>;
 
-export type StartOutcome =
-  | { readonly status: 'started'; readonly start: NewStart }
-  | { readonly status: 'open'; readonly start: OpenStart }
-  | { readonly status: 'rejected'; readonly error: Error };
+type Found =
+  { readonly status: 'started'; readonly start: NewStart } | { readonly status: 'open'; readonly start: OpenStart };
+
+type Outcome = Found | { readonly status: 'rejected'; readonly error: Error };
 
 interface Draft extends StartRequest {
   readonly id: string;
@@ -70,25 +79,43 @@ const INSERT = sql(`
 const DELETE = sql(`
   DELETE FROM starts WHERE (quiz_id, user_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`);
 
-/** Writes starts in the transactions that record attempts. */
+/** Starts quizzes, many in one transaction, and never more than a quiz allows. */
 @Injectable()
-export class StartWriter {
+export class StartRecorder {
+  private readonly commits: GroupCommit<StartRequest, Outcome>;
+
   constructor(
+    unitOfWork: UnitOfWork,
+    private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-  ) {}
+    metrics: Metrics,
+    tracing: Tracing,
+  ) {
+    this.commits = new GroupCommit({
+      ...groupLimits(configuration),
+      name: 'starts',
+      commit: (requests) => unitOfWork.run((transaction) => this.write(transaction, requests)),
+      // `INSERT` fails if a batch has a user and quiz twice.
+      keysOf: (request) => [keyOf(request)],
+      metrics,
+      tracing,
+    });
+  }
 
   /**
-   * Starts quizzes, or finds the starts that are open.
-   * @param requests of different users or quizzes
-   * @param locks of their quizzes, as the transaction holds them
+   * @returns the new start of the user at the quiz, once it is committed, or the open one
+   * @throws QuizNotFound, QuizClosed, MaximumAttemptsReached, ServiceUnavailable
    */
-  async write(
-    transaction: Transaction,
-    requests: readonly StartRequest[],
-    locks: TriedLocks,
-  ): Promise<ReadonlyMap<StartRequest, StartOutcome | Retry>> {
-    if (requests.length === 0) return new Map();
+  async start(request: StartRequest): Promise<Found> {
+    const outcome = await this.commits.submit(request);
+    if (outcome.status === 'rejected') throw outcome.error;
+    return outcome;
+  }
+
+  private async write(transaction: Transaction, requests: readonly StartRequest[]): Promise<(Outcome | Retry)[]> {
+    const quizIds = requests.map(({ quizId }) => quizId);
+    const locks = await this.commands.execute(new TryLockQuizzesShared(quizIds, transaction));
     const isClosed = ({ quizId }: StartRequest) => locks.quizzes.get(quizId)?.isClosed === true;
     const decided = new Map(requests.map((request) => [request, decide(request, locks)]));
     const undecided = requests.filter((request) => decided.get(request) === undefined);
@@ -103,20 +130,17 @@ export class StartWriter {
       undecided.filter((request) => !inserted.has(keyOf(request))),
     );
     // An open start can be submitted before it is read: then there is none, and the next try starts again.
-    const missing = (request: StartRequest): StartOutcome | Retry =>
+    const missing = (request: StartRequest): Outcome | Retry =>
       isClosed(request)
         ? { status: 'rejected', error: new QuizClosed() }
         : { status: 'retry', error: new Overloaded() };
-    const outcomeOf = (request: StartRequest) =>
-      decided.get(request) ?? inserted.get(keyOf(request)) ?? open.get(keyOf(request)) ?? missing(request);
-    return new Map(requests.map((request) => [request, outcomeOf(request)]));
+    return requests.map(
+      (request) => decided.get(request) ?? inserted.get(keyOf(request)) ?? open.get(keyOf(request)) ?? missing(request),
+    );
   }
 
   /** @returns the open starts by user and quiz */
-  private async readOpen(
-    transaction: Transaction,
-    keys: readonly UserAtQuiz[],
-  ): Promise<ReadonlyMap<string, StartOutcome>> {
+  private async readOpen(transaction: Transaction, keys: readonly UserAtQuiz[]): Promise<ReadonlyMap<string, Outcome>> {
     if (keys.length === 0) return new Map();
     const values = [...keyColumns(keys), this.configuration.START_GRACE_SECONDS];
     const starts = await transaction.query<OpenStart>(READ_STARTS, values);
@@ -128,7 +152,7 @@ export class StartWriter {
     transaction: Transaction,
     requests: readonly StartRequest[],
     quizzes: TriedLocks['quizzes'],
-  ): Promise<ReadonlyMap<string, StartOutcome>> {
+  ): Promise<ReadonlyMap<string, Outcome>> {
     if (requests.length === 0) return new Map();
     const drafts: Draft[] = [];
     for (const request of requests) {
@@ -159,16 +183,13 @@ export class StartWriter {
   }
 }
 
-function outcomeOf(
-  { id, quizId, quiz, questions }: Draft,
-  { startedAt, endsAt, isAccepted }: InsertedRow,
-): StartOutcome {
+function outcomeOf({ id, quizId, quiz, questions }: Draft, { startedAt, endsAt, isAccepted }: InsertedRow): Outcome {
   if (!isAccepted) return { status: 'rejected', error: new MaximumAttemptsReached() };
   return { status: 'started', start: { id, quizId, version: quiz.version, questions, startedAt, endsAt } };
 }
 
 /** @returns the outcome of a request that finds no quiz; undefined for the others */
-function decide({ quizId, admin }: StartRequest, { quizzes, busy }: TriedLocks): StartOutcome | Retry | undefined {
+function decide({ quizId, admin }: StartRequest, { quizzes, busy }: TriedLocks): Outcome | Retry | undefined {
   if (busy.has(quizId)) return { status: 'retry', error: new Overloaded() };
   const quiz = quizzes.get(quizId);
   const exists = quiz !== undefined && (quiz.isOpen || admin);
