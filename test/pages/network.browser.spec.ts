@@ -247,6 +247,33 @@ describePages('pages over a slow or broken network', (site) => {
     await page.context().close();
   });
 
+  it('keys for a class whose response was lost are reported as created, and a link leads to them', async () => {
+    for (const number of [1, 2]) {
+      const user = { email: `classmate${number}@example.com`, displayName: `Classmate ${number}` };
+      await site.service.backoffice.call('POST', '/users', user);
+    }
+    const page = await site.browser.openSignedIn('/users?search=classmate');
+    await loseAnswers(page, 'POST', '/users/keys');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await button(page, 'Create keys …').click();
+    const dialog = page.getByRole('dialog', { name: 'Create a key for each of 2 users' });
+    await dialog.getByLabel('Name').fill('Class & 7b');
+    await dialog.getByRole('button', { name: 'Create 2 keys' }).click();
+    const lost = alerted(page, 'The keys were created, but the response was lost');
+    await lost.waitFor();
+    expect(await page.getByText('No key was created').count()).toBe(0);
+    expect(await idsOf('api_keys', 'name', 'Class & 7b')).toHaveLength(2);
+    await expectAccessible(page);
+    const opened = page.context().waitForEvent('page');
+    await lost.getByRole('link', { name: 'the unused keys of this name' }).click();
+    const keys = await opened;
+    await keys.getByRole('button', { name: 'Delete Class & 7b' }).nth(1).waitFor();
+    expect(await keys.getByRole('button', { name: /^Delete / }).count()).toBe(2);
+    await dialog.getByRole('button', { name: 'Create 2 keys' }).click();
+    await page.getByText('They are shown only once').waitFor();
+    await page.context().close();
+  });
+
   it('a form whose outcome stays unknown says so, and creates nothing twice when it is sent again', async () => {
     const page = await site.browser.openSignedIn('/users/new');
     await page.clock.install();

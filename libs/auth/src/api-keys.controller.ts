@@ -82,7 +82,8 @@ export class ApiKeysController {
     summary: 'Create a key for each of several users',
     confirmed: true,
     description:
-      'All of them, or none. The response is the one time that the keys are shown. A repeated `Idempotency-Key` gets 409.',
+      'All of them, or none. The response is the one time that the keys are shown. A repeated `Idempotency-Key` gets 409 with the ' +
+      'address of the keys of that name in `Location`.',
     requestHeaders: IDEMPOTENCY_KEY_HEADER,
     invalid: 'users[0].id: no such user: 019b76da-a800-7000-8000-000000000001',
     returns: CreatedApiKeys,

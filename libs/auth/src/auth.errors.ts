@@ -53,8 +53,16 @@ export class ApiKeyShownBefore extends serviceError(
   }
 }
 
-/** No client has received the values of the keys. */
+/** `Location` leads to the keys of that name. No client has received the values of those that the request created. */
 export class ApiKeysShownBefore extends serviceError(
   409,
   'The keys were created by an earlier request with this Idempotency-Key. They are not shown again',
-) {}
+) {
+  override readonly headers: Record<string, string>;
+
+  /** @param name of the keys */
+  constructor(name: string) {
+    super();
+    this.headers = { location: `${ADMIN_PATH}/keys?search=${encodeURIComponent(name)}` };
+  }
+}

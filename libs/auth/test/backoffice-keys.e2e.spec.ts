@@ -479,13 +479,19 @@ describe('keys of several users', () => {
     const headers = { 'idempotency-key': 'keys-of-a-class' };
     const users = [{ id: player.userId }];
     const answers = await Promise.all(
-      Array.from({ length: 3 }, () => createAll({ users, name: 'Idempotent' }, headers)),
+      Array.from({ length: 3 }, () => createAll({ users, name: 'Idempotent & once' }, headers)),
     );
     expect(answers.map(([status]) => status).sort()).toEqual([201, 409, 409]);
     expect((await list('?search=idempotent')).keys).toHaveLength(1);
-    const [, stored] = await createAll({ users, name: 'Idempotent' }, headers);
-    expect(stored).toEqual({
-      error: 'The keys were created by an earlier request with this Idempotency-Key. They are not shown again',
-    });
+    const again = await service.backoffice.request(
+      'POST',
+      '/users/keys',
+      { users, name: 'Idempotent & once' },
+      headers,
+    );
+    expect([again.headers.get('location'), await again.json()]).toEqual([
+      '/admin/api/keys?search=Idempotent%20%26%20once',
+      { error: 'The keys were created by an earlier request with this Idempotency-Key. They are not shown again' },
+    ]);
   });
 });

@@ -10,7 +10,7 @@ const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
 /** The POSTs that take an Idempotency-Key, and those that change nothing. Other methods are idempotent. */
 const REPEATABLE_POSTS =
-  /^\/admin\/api\/(keys|keys\/[^/]+\/rotation|users|users\/file-reading|quizzes|quizzes\/question-reading)$/;
+  /^\/admin\/api\/(keys|keys\/[^/]+\/rotation|users|users\/keys|users\/file-reading|quizzes|quizzes\/question-reading)$/;
 
 /** The error text of the service. */
 const IN_PROGRESS = 'A request with this Idempotency-Key is in progress';

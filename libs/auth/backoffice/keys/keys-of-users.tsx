@@ -6,9 +6,9 @@ import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { useUnsavedWarning } from '#libs/backoffice-ui/use-unsaved-warning.tsx';
 import type { User } from '#libs/backoffice-ui/users-data.ts';
-import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { countOf } from '../users/bulk-change';
 import { CreatedKeysDialog } from './created-keys-dialog';
+import { CreationOfKeysState } from './creation-state';
 import { endOf, type Expiry } from './expiry';
 import { ExpiryFields } from './expiry-fields';
 import { CREATE_KEY, type CreatedApiKey } from './keys-data';
@@ -95,7 +95,7 @@ function KeysForm({ users, onCreated, onCancel }: FormProps) {
   return (
     <form noValidate onSubmit={(event) => void handleSubmit((form) => create.mutate(form))(event)}>
       <Stack>
-        <WriteState write={create} failed="No key was created" />
+        <CreationOfKeysState write={create} name={create.variables?.name} />
         {suspended > 0 && (
           <Alert variant="default" title={`${countOf(suspended)} ${suspended === 1 ? 'is' : 'are'} suspended`}>
             Their keys work once they are restored.

@@ -43,7 +43,7 @@ export class CreateKeysOfUsersHandler implements ICommandHandler<CreateKeysOfUse
         // No body: replies are stored for a day, and keys must not be stored.
         return { subject: actor.userId, headers: {}, body: '', created };
       });
-      if (replayed) throw new ApiKeysShownBefore();
+      if (replayed) throw new ApiKeysShownBefore(name);
       return reply.created;
     });
   }
