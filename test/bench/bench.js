@@ -1,9 +1,10 @@
 // `npm run bench [-- names]`: the service compared with baselines. `npm run bench -- growth`: the service with growing data.
 // `npm run bench -- users`: the service with many connected users. `npm run bench -- exports`: exports of large inputs.
-// `npm run bench -- workers`: the service with several workers.
+// `npm run bench -- workers`: the service with several workers. `npm run bench -- client`: the memory of the TypeScript client.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { measureClient } from './client.js';
 import { compare } from './comparison.js';
 import { watchServer } from './cpu.js';
 import { startFilledService } from './filled-service.js';
@@ -107,7 +108,7 @@ async function compareAll(bench, wanted, command) {
 const wanted = process.argv.slice(2);
 /** pgbench is no build of the service. */
 const names = Object.keys(loads).filter((name) => OTHER_CHECKOUT === undefined || loads[name].against !== pgbench);
-const separate = ['exports', 'growth', 'users', 'workers'];
+const separate = ['client', 'exports', 'growth', 'users', 'workers'];
 const unknown = wanted.filter((name) => !separate.includes(name) && !names.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`Unknown: ${unknown.join(', ')}. There are: ${separate.join(', ')}, ${names.join(', ')}\n`);
@@ -122,6 +123,7 @@ try {
   if (wanted.includes('exports')) await measureExports(bench, command);
   if (wanted.includes('users')) await measureUsers(bench, command);
   if (wanted.includes('workers')) await measureWorkers(bench, command);
+  if (wanted.includes('client')) await measureClient(bench, command);
 } finally {
   await bench.close();
 }

@@ -1,7 +1,7 @@
 // The loads of the benchmark: their requests, what the service is compared with, and the targets.
 import { load, pick } from './load.js';
 import { pgbench } from './pgbench.js';
-import { forPlayers } from './players.js';
+import { forPlayers, registerBatches, registerOneByOne } from './players.js';
 import { startRedis } from './programs.js';
 import { startAndSubmit, submitAlone } from './starts.js';
 import { withWebhook } from './webhook.js';
@@ -80,6 +80,14 @@ export const loads = {
     against: ({ service, world }) => side('without X-Player', service, submit(world)),
     atLeast: 0.9,
     aim: 1,
+  },
+  // 1,000 players a second are wanted, whatever the other side does.
+  'register players': {
+    subject: registerBatches,
+    against: registerOneByOne,
+    atLeast: 1,
+    aim: 2,
+    goal: 1_000,
   },
   'start and submit': {
     subject: startAndSubmit,
