@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { NIL } from 'uuid';
 import { onTestFinished, vi } from 'vitest';
 import { Background, Database } from '#libs/database';
 import { submitAccepted } from '../../../test/support/attempts.js';
@@ -168,6 +169,7 @@ describe('GET /attempts', () => {
 
   it('returns at most 1,000 attempts, and with answers 100', async () => {
     const { attemptId } = await take(player, 1);
+    await copies({ attemptId }, quiz.id, other.userId, 1_000);
     await untilEnded(service.databaseUrl);
     const [page, withAnswers] = await Promise.all([
       readFeed(admin, { quizId: quiz.id, limit: 5_000 }),
@@ -176,10 +178,34 @@ describe('GET /attempts', () => {
     const single = await admin.api.GET('/quizzes/{id}/attempts/{attemptId}', {
       params: { path: { id: quiz.id, attemptId } },
     });
-    expect(page.attempts).toEqual([expect.not.objectContaining({ answers: expect.anything() as unknown })]);
-    expect(withAnswers.attempts).toEqual([single.data]);
+    expect([page, withAnswers].map(({ attempts, hasMore }) => [attempts.length, hasMore])).toEqual([
+      [1_000, true],
+      [100, true],
+    ]);
+    expect(page.attempts[0]).not.toHaveProperty('answers');
+    expect(withAnswers.attempts[0]).toEqual(single.data);
+  });
+
+  it('rejects limit=0, with the numbers that are returned', async () => {
+    const { response, error } = await admin.api.GET('/attempts', { params: { query: { limit: 0 } } });
+    expect([response.status, error?.error]).toEqual([
+      400,
+      expect.stringMatching(/^limit: .+at most 1000 are returned, with answers 100/),
+    ]);
   });
 });
+
+/** Attempts of a user like another one, which the database makes. Their ids come after those of the service. */
+const copies = (of: { attemptId: string }, quizId: string, userId: string, count: number) =>
+  query(
+    service.databaseUrl,
+    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
+       total_time_ms, timed_out, completed_at)
+     SELECT $2, ('ffffffff' || substr(gen_random_uuid()::text, 9))::uuid, $3, version, answers, correct_count, total_questions,
+       basis_points, passed, total_time_ms, timed_out, now()
+     FROM attempts CROSS JOIN generate_series(1, $4) WHERE id = $1`,
+    [of.attemptId, quizId, userId, count],
+  );
 
 /** A transaction of the test that has written an attempt like another one, at another service or program. */
 async function holdInsert(of: { attemptId: string }): Promise<Client> {
@@ -367,17 +393,6 @@ describe('cursors of the feed', () => {
 
 describe('what GET /attempts reads', () => {
   /** Attempts of a user like another one, which the database makes. Their ids come after those of the service. */
-  const copies = (of: { attemptId: string }, quizId: string, userId: string, count: number) =>
-    query(
-      service.databaseUrl,
-      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
-         total_time_ms, timed_out, completed_at)
-       SELECT $2, ('ffffffff' || substr(gen_random_uuid()::text, 9))::uuid, $3, version, answers, correct_count, total_questions,
-         basis_points, passed, total_time_ms, timed_out, now()
-       FROM attempts CROSS JOIN generate_series(1, $4) WHERE id = $1`,
-      [of.attemptId, quizId, userId, count],
-    );
-
   /** Rows of attempts that the database returns from now on. */
   function observe() {
     const rows: { attemptId?: string | null; answers: unknown[] }[] = [];
@@ -438,6 +453,20 @@ describe('what GET /attempts reads', () => {
       expect([page.attempts, page.hasMore]).toEqual([[], true]);
       const follower = new Follower(service, by, { ...filter, limit: 1_000 });
       expect(new Set((await follower.readAll()).map(idOf)).size).toBe(10_100);
+    }
+  });
+
+  it('is nothing, at once, if a user asks for another one who has that many', async () => {
+    const first = await take(player);
+    const many = await createPlayer(service);
+    await copies(first, quiz.id, many.userId, 10_100);
+    await untilEnded(service.databaseUrl);
+    const application = await createApplication(service);
+    for (const by of [player, application]) {
+      const { attempts, hasMore, nextCursor } = await readFeed(by, { userId: many.userId });
+      expect([attempts, hasMore]).toEqual([[], false]);
+      // It begins before all changes, and has no id.
+      expect(Buffer.from(nextCursor, 'base64url').toString()).toContain(` -1 ${NIL} `);
     }
   });
 });

@@ -11,8 +11,6 @@ import { externalIdIn } from './players/external-id.js';
 import { type CountedKey, ResolvedKeys } from './resolved-keys.js';
 import { roleAllows } from './roles.js';
 
-type Rights = Pick<ResolvedPrincipal, 'role' | 'suspended'>;
-
 /**
  * Resolves key → user → current role → scopes for a request of the public API, and the player whom `X-Player` names. 429 takes precedence
  * over 401, and 401 over 403: the guard resolves the key, counts the request, and only then checks the rights, first those of the key's
@@ -41,6 +39,7 @@ export class ApiKeyGuard implements CanActivate {
     if ('error' in outcome) throw outcome.error;
     request.principal = outcome;
     request.keyUse?.note(request.ip);
+    if (outcome.suspended) throw new httpErrors.UserSuspended();
     expectAllowed(outcome, request);
     if (externalId === undefined) return true;
     if (!ACT_FOR_PLAYERS.isGivenBy(outcome.role)) throw new httpErrors.InsufficientPermissions(ACT_FOR_PLAYERS.name);
@@ -75,17 +74,17 @@ export class ApiKeyGuard implements CanActivate {
   }
 }
 
-/** @throws UserSuspended, or InsufficientPermissions if the role does not allow the request */
-function expectAllowed({ role, suspended }: Rights, { routeOptions }: FastifyRequest): void {
+/** @throws InsufficientPermissions if the role does not allow the request */
+function expectAllowed({ role }: Pick<ResolvedPrincipal, 'role'>, { routeOptions }: FastifyRequest): void {
   const { access } = routeOptions.config;
-  if (suspended) throw new httpErrors.UserSuspended();
   if (access?.kind === 'scope' && !roleAllows(role, access))
     throw new httpErrors.InsufficientPermissions(access.scope.name);
 }
 
-/** The player for whom an application acts, with the rights of both. @throws PlayerNotFound, UserSuspended, InsufficientPermissions */
+/** The player for whom an application acts, with the rights of both. @throws PlayerNotFound, PlayerSuspended, InsufficientPermissions */
 function playerOf({ keyId, userId, player }: ResolvedPrincipal, request: FastifyRequest): Principal {
   if (player === undefined) throw new httpErrors.PlayerNotFound();
+  if (player.suspended) throw new httpErrors.PlayerSuspended();
   expectAllowed(player, request);
   return { keyId, userId: player.id, admin: false, applicationId: userId, hasPlayers: false };
 }

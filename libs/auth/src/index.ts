@@ -10,7 +10,7 @@ export { HashPassword } from './commands/hash-password.command.js';
 export { UpdateUser } from './commands/update-user.command.js';
 export { EmailChanged } from './events/email-changed.event.js';
 export { SuspensionChanged } from './events/suspension-changed.event.js';
-export { UserChanged } from './events/user-changed.event.js';
+export { UsersChanged } from './events/users-changed.event.js';
 export { UserCreated } from './events/user-created.event.js';
 export { KeyUsageCounter } from './key-usage-counter.js';
 export { FindUser } from './queries/find-user.query.js';

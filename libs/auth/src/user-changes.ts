@@ -9,7 +9,7 @@ import { ShardedCounters } from '#libs/projections';
 import { PlayerKeepsRole } from './auth.errors.js';
 import { differencesOf } from './differences.js';
 import { SuspensionChanged } from './events/suspension-changed.event.js';
-import { UserChanged } from './events/user-changed.event.js';
+import { UsersChanged } from './events/users-changed.event.js';
 import { PROFILE_CHANGES } from './queries/get-profiles.handler.js';
 import { WhoCanSignIn } from './queries/who-can-sign-in.query.js';
 import { isHigher } from './roles.js';
@@ -91,12 +91,19 @@ export class UserChanges {
     if (changed.length === 0) return [...users];
     await repository.save(changed.map(({ user, after }) => repository.merge(user, after)));
     await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: changed.length }]);
-    for (const { user, access, profile } of changed) {
-      const { id, role, suspended, displayName, image } = user;
-      // Only this service knows tags.
-      if (!isEmpty(access) || 'displayName' in profile || 'image' in profile)
-        await transaction.publish(new UserChanged(id, role, suspended, { displayName, image }, !isEmpty(access)));
-    }
+    // Only this service knows tags.
+    const announced = changed.filter(
+      ({ access, profile }) => !isEmpty(access) || 'displayName' in profile || 'image' in profile,
+    );
+    if (announced.length > 0)
+      await transaction.publish(
+        new UsersChanged(
+          announced.map(({ user: { id, displayName, image, role, suspended }, access }) => ({
+            ...{ id, displayName, image, role, suspended },
+            isAccessChanged: !isEmpty(access),
+          })),
+        ),
+      );
     await transaction.publish(
       new AllAudited(
         changed.map(

@@ -2,6 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { ROLES } from '#libs/access';
 import { countStatuses, submit, submitAccepted } from '../../../test/support/attempts.js';
+import { query } from '../../../test/support/database.js';
 import {
   attemptAt,
   createPlayer,
@@ -10,6 +11,7 @@ import {
   type Quiz,
   quizBody,
 } from '../../../test/support/factories.js';
+import { Follower } from '../../../test/support/feed.js';
 import { type Answer, send } from '../../../test/support/http.js';
 import { documentsOf } from '../../../test/support/openapi/documents-of.js';
 import { operationsOf } from '../../../test/support/openapi/operations.js';
@@ -72,7 +74,10 @@ describe.each([...API_RIGHTS])('X-Player at %s', (route, roles) => {
     for (const name of ['nobody', encodeURIComponent(`theirs ${route}`), foreign.userId, userId, application.userId])
       expect(shown(await ask(route, application.key, name))).toEqual(unknown);
     await suspend(userId, true);
-    expect(shown(await ask(route, application.key, header))).toEqual(INSUFFICIENT);
+    const suspended = await ask(route, application.key, header);
+    expect(shown(suspended)).toEqual(INSUFFICIENT);
+    // Another code than that of the key's own user.
+    if (isFor('application')) expect(suspended.headers['x-error-code']).toBe('player_suspended');
   });
 
   it.each([
@@ -102,8 +107,11 @@ describe.each([...API_RIGHTS])('X-Player at %s', (route, roles) => {
   it('needs players:act, whatever the header says', async () => {
     for (const role of ROLES.filter((one) => one !== 'application')) {
       const { key } = role === 'admin' ? admin : await createPlayer(service, role);
-      for (const header of ['nobody', '', ['a', 'b']])
-        expect(shown(await ask(route, key, header))).toEqual(INSUFFICIENT);
+      for (const header of ['nobody', '', ['a', 'b']]) {
+        const answer = await ask(route, key, header);
+        expect(shown(answer)).toEqual(INSUFFICIENT);
+        if (roles.includes(role)) expect(answer.headers['x-required-scope']).toBe('players:act');
+      }
     }
   });
 });
@@ -158,9 +166,10 @@ describe('an attempt for a player', () => {
     const player = await registerPlayer(service, application, 'named');
     const own = await createQuiz(admin);
     const params = { path: { id: own.id } };
-    const { attemptId } = await submitAccepted(player, own.id, attemptAt(own, 2));
+    const { attemptId } = await submitAccepted(player, own.id, { ...attemptAt(own, 2), reference: 'homework 1' });
     const [received] = await receiver.until(1);
-    const named = { attemptId, userId: player.userId, applicationId: application.userId, externalId: 'named' };
+    const ofPlayer = { userId: player.userId, applicationId: application.userId };
+    const named = { attemptId, ...ofPlayer, externalId: 'named', reference: 'homework 1' };
     expect(received?.event.data).toMatchObject(named);
     const path = `/quizzes/${own.id}/attempts/${attemptId}/void`;
     await service.backoffice.call('PUT', path, { reason: 'Copied' });
@@ -170,6 +179,16 @@ describe('an attempt for a player', () => {
       { type: 'attempt.voided', data: named },
       { type: 'attempt.restored', data: named },
     ]);
+    const audited = await query(
+      service.databaseUrl,
+      `SELECT action, details FROM audit_entries WHERE subject_id = $1 ORDER BY id`,
+      [attemptId],
+    );
+    expect(audited).toMatchObject([
+      { action: 'attempt.voided', details: ofPlayer },
+      { action: 'attempt.restored', details: ofPlayer },
+    ]);
+    expect(await new Follower(service, application, { quizId: own.id }).readAll()).toMatchObject([named]);
     const { data: list } = await admin.api.GET('/quizzes/{id}/attempts', { params });
     expect(list?.attempts).toMatchObject([{ attemptId, applicationId: application.userId }]);
     const { data: attempt } = await player.api.GET('/quizzes/{id}/attempts/{attemptId}', {

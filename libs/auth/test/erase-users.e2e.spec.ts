@@ -286,6 +286,58 @@ describe('an anonymised user', () => {
     await expectConsistent(quiz);
   });
 
+  it('loses the names in copies that follow the feed: each attempt comes again', async () => {
+    const application = await createApplication(service);
+    const player = await registerPlayer(service, application, 'learner-in-a-copy');
+    const quiz = await createQuiz(admin);
+    const { attemptId } = await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
+    await submitAccepted(await createPlayer(service), quiz.id, attemptAt(quiz, 3));
+    await service.backoffice.call('PUT', `/quizzes/${quiz.id}/attempts/${attemptId}/void`, { reason: 'A mistake' });
+    const followers = [admin, application].map((by) => new Follower(service, by, { quizId: quiz.id }));
+    for (const follower of followers) await follower.readAll();
+    await erase(player, 'anonymise');
+    await untilErased();
+    for (const follower of followers) {
+      const again = await follower.readAll();
+      expect(again).toHaveLength(2);
+      expect(again).toEqual(
+        Array(2).fill(expect.objectContaining({ userId: player.userId, displayName: 'Deleted user' })),
+      );
+      expect(JSON.stringify([...follower.known.values()])).not.toContain('learner-in-a-copy');
+    }
+  });
+
+  it('with thousands of attempts comes again in steps, which wait for no transaction that changes some', async () => {
+    const quiz = await createQuiz(admin, quizBody(2, { maxAttempts: 10_000 }));
+    const player = await createPlayer(service);
+    await query(
+      service.databaseUrl,
+      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
+        total_time_ms, timed_out, completed_at)
+      SELECT $1, gen_random_uuid(), $2, version, '[]', 1, 2, 5000, false, number, false, now()
+      FROM quizzes, generate_series(1, 4500) AS number WHERE id = $1`,
+      [quiz.id, player.userId],
+    );
+    await repair(service);
+    const follower = new Follower(service, admin, { userId: player.userId, limit: 1_000 });
+    await follower.readAll();
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      const held = `SELECT id FROM attempts WHERE user_id = $1 ORDER BY id LIMIT 1 FOR UPDATE`;
+      const { rows } = await client.query<{ id: string }>(held, [player.userId]);
+      await erase(player, 'anonymise');
+      await untilErased();
+      await client.query('ROLLBACK');
+      const again = new Set((await follower.readAll()).map((one) => ('attemptId' in one ? one.attemptId : one.id)));
+      expect([again.size, again.has(rows[0]?.id ?? '')]).toEqual([4_499, false]);
+    });
+    // The erasure is repeated after two minutes.
+    await eraseLate();
+    expect((await follower.readAll()).length).toBe(4_500);
+    await expectConsistent(quiz);
+  });
+
   it('is the author of their quizzes as "Deleted user", with another ETag', async () => {
     const author = await createPlayer(service, 'admin');
     const quiz = await createQuiz(author);
@@ -318,6 +370,32 @@ describe('a removed user', () => {
     expect([...follower.known.values()].map(({ userId }) => userId)).toEqual([other.userId]);
     await expectConsistent(quiz);
   });
+
+  it.each(['administrator', 'application'])(
+    'ends the feed of their external id: the %s has to begin again, without the attempts',
+    async (reader) => {
+      const application = await createApplication(service);
+      const by = reader === 'administrator' ? admin : application;
+      const player = await registerPlayer(service, application, `learner-of-${reader}`);
+      const quiz = await createQuiz(admin, quizBody(2, { maxAttempts: 2 }));
+      await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+      const filter = { externalId: `learner-of-${reader}` };
+      const follower = new Follower(service, by, filter);
+      expect(await follower.readAll()).toHaveLength(1);
+      const next = async () => {
+        const query = { ...filter, cursor: follower.cursor ?? '' };
+        const { response } = await by.api.GET('/attempts', { params: { query } });
+        return [response.status, response.headers.get('x-error-code')];
+      };
+      await erase(player, 'remove');
+      expect(await next()).toEqual([400, 'cursor_outdated']);
+      // Another user, whose attempts would follow those of the first one.
+      await registerPlayer(service, application, filter.externalId);
+      expect(await next()).toEqual([400, 'cursor_outdated']);
+      await untilErased();
+      expect(await new Follower(service, by, filter).readAll()).toEqual([]);
+    },
+  );
 
   it('with thousands of attempts goes in steps, while others submit at two instances', async () => {
     const quizzes = await Promise.all([1, 2].map(() => createQuiz(admin, quizBody(2, { maxAttempts: 10_000 }))));

@@ -1,7 +1,10 @@
+import { vi } from 'vitest';
+import { Transaction } from '#libs/database';
 import { query, withClient } from '../../../test/support/database.js';
 import { createPlayer, type Player } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
 import { createApplication, registerPlayer } from '../../../test/support/players.js';
+import { createWebhook } from '../../../test/support/receiver.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 
@@ -134,6 +137,23 @@ describe('PUT /players', () => {
     ]);
   });
 
+  it('changes 1,000 players with one event for webhooks', async () => {
+    await createWebhook(service, 'https://receiver.invalid/hook', ['user.changed']);
+    const players = Array.from({ length: 1_000 }, (_, index) => ({ externalId: `class ${index}`, displayName: 'Ada' }));
+    await ask('PUT', '', { players });
+    const published = vi.spyOn(Transaction.prototype, 'publish');
+    const [status] = await ask('PUT', '', { players: players.map((one) => ({ ...one, displayName: 'Grace' })) });
+    const events = published.mock.calls.map(([event]) => event.constructor.name);
+    expect([status, events.sort()]).toEqual([200, ['Audited', 'UsersChanged', 'WebhookEvent']]);
+    await until('each change is delivered', async () => {
+      const [{ count } = { count: 0 }] = await query<{ count: number }>(
+        service.databaseUrl,
+        'SELECT count(*)::integer AS count FROM webhook_deliveries',
+      );
+      return count === 1_000 || count;
+    });
+  });
+
   it.each([
     ['an empty batch', [], 'players: must have 1 to 1000 items'],
     [
@@ -235,7 +255,8 @@ describe('the players of another application', () => {
     await registerPlayer(service, application, 'zzz');
     const unknown = '019b76da-a800-7000-8000-000000000001';
     const answers = [userId, unknown].map((id) => ask('GET', `?cursor=${cursorTo(id)}`));
-    expect(await Promise.all(answers)).toEqual([NO_CURSOR, NO_CURSOR]);
+    const error = 'cursor: its player was erased, or it is none. Begin again without a cursor';
+    expect(await Promise.all(answers)).toEqual(Array(2).fill([400, { error }]));
   });
 });
 

@@ -22,7 +22,7 @@ import { Invitations } from './invitations/invitations.js';
 import { InviteUserHandler } from './invitations/invite-user.command.js';
 import { RevokeInvitationHandler } from './invitations/revoke-invitation.command.js';
 import { EndSignInsWhenEmailChanged } from './listeners/end-sign-ins-when-email-changed.listener.js';
-import { EndSessionsWhenUserChanged } from './listeners/end-sessions-when-user-changed.listener.js';
+import { EndSessionsWhenUsersChanged } from './listeners/end-sessions-when-users-changed.listener.js';
 import { StorePasswordWhenUserCreated } from './listeners/store-password-when-user-created.listener.js';
 import { CreateInvitations1795774299000 } from './migrations/1795774299000-create-invitations.js';
 import { CreateCredentialsAndSessions1770000500000 } from './migrations/1770000500000-create-credentials-and-sessions.js';
@@ -127,7 +127,7 @@ import { UserSessionsController } from './user-sessions.controller.js';
     GetSecondFactorHandler,
     WhoCanSignInHandler,
     IsInitialPasswordHandler,
-    EndSessionsWhenUserChanged,
+    EndSessionsWhenUsersChanged,
     EndSignInsWhenEmailChanged,
     StorePasswordWhenUserCreated,
     CreateCredentialsAndSessions1770000500000,

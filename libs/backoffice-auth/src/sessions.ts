@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Not } from 'typeorm';
+import { In, Not } from 'typeorm';
 import { type User, userSubject } from '#libs/auth';
 import { Audited } from '#libs/audit';
 import { Database, lockName, sql, type Transaction } from '#libs/database';
@@ -182,11 +182,12 @@ export class Sessions {
     return session;
   }
 
-  /** @param except the token of a session that continues @returns how many have ended */
-  async endAllOf(userId: string, transaction: Transaction, except?: string): Promise<number> {
-    await transaction.lock([SESSIONS_OF_USER(userId)]);
+  /** @param users an id, or several @param except the token of a session that continues @returns how many have ended */
+  async endAllOf(users: string | readonly string[], transaction: Transaction, except?: string): Promise<number> {
+    const userIds = [users].flat();
+    await transaction.lock(userIds.map((id) => SESSIONS_OF_USER(id)));
     const others = except === undefined ? {} : { tokenHash: Not(hashSessionToken(except)) };
-    const { affected } = await transaction.manager.delete(SessionEntity, { userId, ...others });
+    const { affected } = await transaction.manager.delete(SessionEntity, { userId: In(userIds), ...others });
     return affected ?? 0;
   }
 }

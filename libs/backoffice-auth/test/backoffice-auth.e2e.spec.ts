@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import argon2 from 'argon2';
 import { vi } from 'vitest';
-import { EmailChanged, UserChanged } from '#libs/auth';
+import { EmailChanged, UsersChanged } from '#libs/auth';
 import { sql, type Transaction, UnitOfWork } from '#libs/database';
 import { CreateFirstAdministrator } from '#libs/backoffice-auth';
 import { hashCheaply, hashFully } from '../../../test/support/cheap-passwords.js';
@@ -331,7 +331,11 @@ describe('a session', () => {
       () => signIn(email, PASSWORD),
       async (transaction) => {
         await transaction.query(sql('UPDATE users SET suspended = true WHERE id = $1'), [id]);
-        await transaction.publish(new UserChanged(id, 'admin', true, { displayName: 'Ada', image: null }, true));
+        await transaction.publish(
+          new UsersChanged([
+            { id, displayName: 'Ada', image: null, role: 'admin', suspended: true, isAccessChanged: true },
+          ]),
+        );
       },
     );
     expect(await answerOf(late)).toEqual(INVALID_CREDENTIALS);

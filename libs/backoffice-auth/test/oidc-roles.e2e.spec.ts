@@ -258,7 +258,7 @@ describe('without a mapping of groups', () => {
     expect(await userOf(email)).toMatchObject({ role: 'admin' });
   });
 
-  it.each(['player', 'viewer'])('a %s is rejected, and their role stays', async (role) => {
+  it.each(['player', 'viewer', 'application'])('a %s is rejected, and their role stays', async (role) => {
     const { id, email } = await account({ groups: ['quiz-admins'] });
     await user(email, role);
     expect(await signIn(id, new FetchBrowser(), unmappedSite)).toBe(REJECTED);

@@ -92,14 +92,14 @@ describe('withKey', () => {
     ]);
   });
 
-  it('asPlayer: sends the external id percent-encoded, and withKey of such a client acts for nobody', async () => {
+  it('asPlayer: sends the external id percent-encoded, also with another key', async () => {
     const { requests, client } = serve();
     const player = client.asPlayer('Zoë/1 %');
     await player.getMe();
     await player.withKey('qk_other').getMe();
     expect(requests.map(([, key, , sent]) => [key, sent])).toEqual([
       ['qk_secret', 'Zo%C3%AB%2F1%20%25'],
-      ['qk_other', null],
+      ['qk_other', 'Zo%C3%AB%2F1%20%25'],
     ]);
   });
 

@@ -117,6 +117,7 @@ export class QuizServiceClient {
 
   readonly #options: Pick<ClientOptions, 'baseUrl' | 'apiKey'>;
   readonly #sender: Sender;
+  readonly #player: string | undefined;
 
   /**
    * @param sender that of another client, which `withKey` and `asPlayer` pass on
@@ -129,6 +130,7 @@ export class QuizServiceClient {
     if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey is empty or has characters that no key has');
     this.#options = { baseUrl, apiKey };
     this.#sender = sender;
+    this.#player = player;
     this.api = createClient<paths>({
       baseUrl,
       headers: { 'x-api-key': apiKey, 'x-player': player === undefined ? undefined : encodeURIComponent(player) },
@@ -138,11 +140,12 @@ export class QuizServiceClient {
 
   /**
    * A client with another key, and with the same options, connections and cache. Only contents of quizzes, which are the same for every
-   * key, are cached for all keys together, and each key's request asks the service whether they are current.
+   * key, are cached for all keys together, and each key's request asks the service whether they are current. A client that acts for a player
+   * continues to do so.
    * @throws TypeError for a key that no request can have
    */
   withKey(apiKey: string): QuizServiceClient {
-    return new QuizServiceClient({ ...this.#options, apiKey }, this.#sender);
+    return new QuizServiceClient({ ...this.#options, apiKey }, this.#sender, this.#player);
   }
 
   /**

@@ -102,6 +102,8 @@ describe('types', () => {
   it.each([
     ['node16', ['module.ts', 'common.cts'], 'node16'],
     ['esnext', ['module.ts'], 'bundler'],
+    // The default of TypeScript 5, which version 6 calls deprecated.
+    ['commonjs', ['module.ts', '--ignoreDeprecations', '6.0'], 'node10'],
   ])('are found with module %s', (module, names, moduleResolution) => {
     const options = ['--module', module, '--moduleResolution', moduleResolution, '--skipLibCheck'];
     expect(compileIn(folder, names, '--noEmit', '--exactOptionalPropertyTypes', ...options)).toBe('');

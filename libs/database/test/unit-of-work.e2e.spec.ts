@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { DataSource, type ObjectLiteral, type Repository } from 'typeorm';
-import { UserChanged } from '#libs/auth';
+import { UsersChanged } from '#libs/auth';
 import { isDatabaseUnavailable, Snapshots, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { query } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
@@ -177,7 +177,11 @@ describe('UnitOfWork rolls back', () => {
   it('the writes of listeners if the work throws afterwards', async () => {
     const { userId } = service.backoffice;
     const work = unitOfWork.run(async (transaction) => {
-      await transaction.publish(new UserChanged(userId, 'admin', true, { displayName: 'Ada', image: null }, true));
+      await transaction.publish(
+        new UsersChanged([
+          { id: userId, displayName: 'Ada', image: null, role: 'admin', suspended: true, isAccessChanged: true },
+        ]),
+      );
       expect(await transaction.query(sql('SELECT FROM sessions WHERE user_id = $1'), [userId])).toEqual([]);
       throw new Error('changed my mind');
     });

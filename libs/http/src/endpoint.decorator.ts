@@ -24,6 +24,7 @@ import {
   NotSignedIn,
   PlayerHeaderInvalid,
   PlayerNotFound,
+  PlayerSuspended,
   RateLimitExceeded,
   UserSuspended,
 } from './http.errors.js';
@@ -71,7 +72,7 @@ export function Endpoint(route: Route, declared: Description & Needs): MethodDec
           InsufficientPermissions,
           UserSuspended,
           RateLimitExceeded,
-          ...(isFor('application') ? [PlayerHeaderInvalid, PlayerNotFound] : []),
+          ...(isFor('application') ? [PlayerHeaderInvalid, PlayerNotFound, PlayerSuspended] : []),
         ],
       ),
     ),

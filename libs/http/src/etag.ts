@@ -15,8 +15,15 @@ export function checkedIfMatch(header: string | undefined): string | undefined {
   throw new ValidationFailed([INVALID_IF_MATCH]);
 }
 
-/** The opaque tags of an `If-Match` or `If-None-Match` header, without the weakness marks that compressing proxies add. */
+/** A list of entity tags, in which elements may be empty (RFC 9110, 5.6.1). */
+const LIST = /^(?:[\s,]*(?:W\/)?"[^"]*"[ \t]*(?=,|$))+[\s,]*$/;
+
+/**
+ * The opaque tags of an `If-Match` or `If-None-Match` header, without the weakness marks that compressing proxies add; none if the header is
+ * no list of tags.
+ */
 export function entityTags(header: string): string[] {
+  if (!LIST.test(header)) return [];
   return [...header.matchAll(/(?:W\/)?("[^"]*")/g)].map(([, tag = '']) => tag);
 }
 

@@ -41,6 +41,9 @@ export class InsufficientPermissions extends ServiceError {
 /** Any request with a key of a suspended user. */
 export class UserSuspended extends serviceError(403, InsufficientPermissions.text) {}
 
+/** The header `X-Player` names a suspended player; the key works for others. */
+export class PlayerSuspended extends serviceError(403, InsufficientPermissions.text) {}
+
 /** The header `X-Player`, or the path, names no player of the application. */
 export class PlayerNotFound extends serviceError(404, 'Player not found') {}
 export class NotFound extends serviceError(404, 'Not found') {}

@@ -37,7 +37,7 @@ import { SendWhenQuizDeleted } from './listeners/send-when-quiz-deleted.listener
 import { SendWhenQuizRestored } from './listeners/send-when-quiz-restored.listener.js';
 import { SendWhenQuizUpdated } from './listeners/send-when-quiz-updated.listener.js';
 import { SendWhenUserCreated } from './listeners/send-when-user-created.listener.js';
-import { SendWhenUserChanged } from './listeners/send-when-user-changed.listener.js';
+import { SendWhenUsersChanged } from './listeners/send-when-users-changed.listener.js';
 import { CreateWebhooks1770001000000 } from './migrations/1770001000000-create-webhooks.js';
 import { BrowseDeliveriesHandler } from './queries/browse-deliveries.query.js';
 import { GetWebhookHandler } from './queries/get-webhook.query.js';
@@ -93,7 +93,7 @@ import { WebhooksController } from './webhooks.controller.js';
     SendWhenQuizDeleted,
     SendWhenQuizRestored,
     SendWhenUserCreated,
-    SendWhenUserChanged,
+    SendWhenUsersChanged,
     Addresses,
     Sender,
     DeliveryQueue,

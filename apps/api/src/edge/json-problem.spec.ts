@@ -8,6 +8,9 @@ it.each([
   ['{"a":",]\\",}",}', 'trailing comma at position 13 (line 1, column 14)'],
   ['\ufeff{}', 'byte order mark at position 0'],
   ['\ufeff{"a":1,}', 'byte order mark at position 0'],
+  ['{"a":1},\n', 'trailing comma at position 7 (line 1, column 8)'],
+  ['{"a":[1,],},', 'trailing comma at position 7 (line 1, column 8)'],
+  [',', undefined],
   ['{', undefined],
   ['{"a":",]"', undefined],
   ['{a:1,}', undefined],
@@ -17,6 +20,13 @@ it.each([
   ['"\\', undefined],
 ])('the problem of %j is %j', (json, problem) => {
   expect(jsonProblem(Buffer.from(json))).toBe(problem);
+});
+
+it('names UTF-16, as Windows PowerShell writes it', () => {
+  const json = Buffer.from('\ufeff{}', 'utf16le');
+  expect([json, Buffer.from(json).swap16()].map(jsonProblem)).toEqual(
+    Array(2).fill('byte order mark of UTF-16 at position 0'),
+  );
 });
 
 it('takes the time of a few scans, whatever the text is', () => {

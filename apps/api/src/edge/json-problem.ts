@@ -7,14 +7,21 @@ const COMMA = code(',');
 const ENDS = new Set([code(']'), code('}')]);
 const WHITE_SPACE = new Set([code(' '), code('\t'), code('\n'), code('\r')]);
 
-const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+/** How texts in other encodings than plain UTF-8 begin, in hexadecimal digits. */
+const BYTE_ORDER_MARKS = [
+  { of: '', bytes: 'efbbbf' },
+  { of: ' of UTF-16', bytes: 'fffe' },
+  { of: ' of UTF-16', bytes: 'feff' },
+];
 
 /**
- * @param json UTF-8 that `JSON.parse` rejects
+ * @param json what is no JSON in UTF-8
  * @returns what is wrong and where, such as `trailing comma at position 7 (line 1, column 8)`; undefined if it is another mistake
  */
 export function jsonProblem(json: Buffer): string | undefined {
-  if (json.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) return 'byte order mark at position 0';
+  const start = json.toString('hex', 0, 3);
+  const mark = BYTE_ORDER_MARKS.find(({ bytes }) => start.startsWith(bytes));
+  if (mark !== undefined) return `byte order mark${mark.of} at position 0`;
   const [first, ...others] = trailingCommas(json);
   if (first === undefined) return undefined;
   const corrected = Buffer.from(json);
@@ -30,7 +37,7 @@ export function jsonProblem(json: Buffer): string | undefined {
   return `trailing comma at position ${before.length} (line ${line}, column ${column})`;
 }
 
-/** The offsets of the commas before the ends of objects and lists. */
+/** The offsets of the commas before the ends of objects, lists and the text. */
 function trailingCommas(json: Buffer): number[] {
   const found: number[] = [];
   let comma: number | undefined;
@@ -41,5 +48,5 @@ function trailingCommas(json: Buffer): number[] {
     comma = byte === COMMA ? at : undefined;
     if (byte === QUOTE) for (at++; at < json.length && json[at] !== QUOTE; at++) if (json[at] === BACKSLASH) at++;
   }
-  return found;
+  return comma === undefined ? found : [...found, comma];
 }

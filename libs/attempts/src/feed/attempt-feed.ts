@@ -60,7 +60,7 @@ export class AttemptFeed {
       if (isOld || !isKnown) throw new CursorOutdated();
     }
     const range = { after: cursor ?? START, horizon, limit };
-    const haveMany = await this.haveMany(filter.userIds ?? reader?.userId);
+    const haveMany = await this.haveMany(filter.userIds ?? reader?.userId, reader);
     const { statement, values } = feedStatement(reader, filter, range, haveMany, listColumns(include));
     const rows = await this.database.query<FeedRow>(statement, values);
     const changes = rows.flatMap(toChange);
@@ -74,10 +74,10 @@ export class AttemptFeed {
     return { changes: await this.hideDeletedQuizzes(changes), next, hasMore };
   }
 
-  private async haveMany(users: string | readonly string[] = []): Promise<boolean> {
+  private async haveMany(users: string | readonly string[] = [], reader?: FeedReader): Promise<boolean> {
     const userIds = [users].flat();
     if (userIds.length === 0) return false;
-    const [found] = await this.database.query<{ haveMany: boolean }>(HAVE_MANY, [userIds]);
+    const [found] = await this.database.query<{ haveMany: boolean }>(HAVE_MANY, [userIds, reader?.userId ?? null]);
     return found?.haveMany === true;
   }
 

@@ -1,10 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { NIL } from 'uuid';
-import { DeferredDeletions, sql, type Transaction } from '#libs/database';
+import { DeferredDeletions, sql, type Statement, type Transaction } from '#libs/database';
 import { POSITION } from './position.js';
 
-/** Name of the work in the background. */
-const NAME = 'attempts in the feed';
+/** Names of the work in the background. */
+const OF_QUIZ = 'attempts in the feed';
+const OF_USER = 'attempts of anonymised users in the feed';
 
 /** Attempts of one step, including the first one, in the transaction of the caller. */
 const STEP = 2_000;
@@ -17,24 +18,49 @@ const MOVE = sql(`
   )
   SELECT id FROM step ORDER BY id`);
 
-/** Lets readers of the feed get all attempts at a quiz again: the quiz was deleted, or restored. */
+/**
+ * The same for the attempts of the user $1. The step may hold attempts at any quiz, so it waits for none: one that another transaction is
+ * changing comes again because of that change.
+ */
+const MOVE_OF_USER = sql(`
+  WITH step AS MATERIALIZED (SELECT quiz_id, id FROM attempts WHERE user_id = $1 AND id > $2 ORDER BY id LIMIT ${STEP}),
+  free AS (
+    SELECT quiz_id, id FROM attempts WHERE (quiz_id, id) IN (SELECT quiz_id, id FROM step) FOR NO KEY UPDATE SKIP LOCKED
+  ), moved AS (
+    UPDATE attempts SET change_position = ${POSITION} FROM free
+    WHERE attempts.quiz_id = free.quiz_id AND attempts.id = free.id
+  )
+  SELECT id FROM step ORDER BY id`);
+
+/** Lets readers of the feed get attempts again: their quiz was deleted or restored, or their user anonymised. */
 @Injectable()
 export class ChangedAttempts implements OnModuleInit {
   constructor(private readonly deletions: DeferredDeletions) {}
 
   onModuleInit(): void {
-    this.deletions.register(NAME, move);
+    this.deletions.register(OF_QUIZ, moveOfQuiz);
+    this.deletions.register(OF_USER, moveOfUser);
   }
 
-  /** Announces the first attempts in this transaction, and the rest in the background. */
+  /** Announces the first attempts at a quiz in this transaction, and the rest in the background. */
   async announce(transaction: Transaction, quizId: string): Promise<void> {
-    const after = await move(transaction, quizId);
-    if (after !== false) await this.deletions.defer(transaction, NAME, quizId, { after });
+    const after = await moveOfQuiz(transaction, quizId);
+    if (after !== false) await this.deletions.defer(transaction, OF_QUIZ, quizId, { after });
+  }
+
+  /** Announces the attempts of a user in the background. */
+  async announceOfUser(transaction: Transaction, userId: string): Promise<void> {
+    await this.deletions.defer(transaction, OF_USER, userId);
   }
 }
 
 /** @returns the last attempt of the step; false if no more are left */
-async function move(transaction: Transaction, quizId: string, reached: string = NIL): Promise<string | false> {
-  const moved = await transaction.query<{ id: string }>(MOVE, [quizId, reached]);
-  return moved[STEP - 1]?.id ?? false;
-}
+const stepOf =
+  (statement: Statement) =>
+  async (transaction: Transaction, subject: string, reached: string = NIL): Promise<string | false> => {
+    const moved = await transaction.query<{ id: string }>(statement, [subject, reached]);
+    return moved[STEP - 1]?.id ?? false;
+  };
+
+const moveOfQuiz = stepOf(MOVE);
+const moveOfUser = stepOf(MOVE_OF_USER);

@@ -31,7 +31,8 @@ export function selectionOf(rights: unknown, filters: readonly unknown[]): strin
 const FORM = /^([\da-f]{32}) (\d{1,10}) (-1|\d{1,18}) (\S+) ([\w-]{22})$/;
 
 export function toFeedCursor({ server, at, position, id }: FeedCursor, selection: string): string {
-  const seconds = Math.floor(at.getTime() / 1_000);
+  // Rounded up, so that no cursor ends early.
+  const seconds = Math.ceil(at.getTime() / 1_000);
   return Buffer.from([server, seconds, position, id, selection].join(' ')).toString('base64url');
 }
 

@@ -33,10 +33,14 @@ export interface FeedRange {
  */
 const MAX_SCANNED = 10_000;
 
-/** Whether users have so many attempts that a page cannot look at all of them. Parameter: their ids. */
+/**
+ * Whether users have so many attempts that a page cannot look at all of them. Parameters: their ids, and the reader, whose own attempts or
+ * those of whose players count; null for all. Nobody else learns how many there are.
+ */
 export const HAVE_MANY = sql(`
-  SELECT count(*) > ${MAX_SCANNED} AS "haveMany" FROM (
-    SELECT FROM attempts WHERE user_id = ANY ($1::uuid[]) LIMIT ${MAX_SCANNED + 1}) AS found`);
+  SELECT count(*) FILTER (WHERE $2::uuid IS NULL OR user_id = $2 OR application_id = $2) > ${MAX_SCANNED} AS "haveMany"
+  FROM (
+    SELECT user_id, application_id FROM attempts WHERE user_id = ANY ($1::uuid[]) LIMIT ${MAX_SCANNED + 1}) AS found`);
 
 /** A change of an attempt. */
 export interface ChangeId extends FeedPosition {

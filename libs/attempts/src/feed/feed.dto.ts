@@ -17,6 +17,7 @@ export class AttemptFeedQuery implements Omit<FeedFilter, 'userIds'> {
     default: 100,
     description:
       'Changes at once; more than 1,000 is applied as 1,000, and with `include=answers` more than 100 as 100',
+    note: 'at most 1000 are returned, with answers 100',
   })
   limit = 100;
 
@@ -44,7 +45,8 @@ export class AttemptFeedQuery implements Omit<FeedFilter, 'userIds'> {
     min: 1,
     max: 255,
     optional: true,
-    description: 'Attempts of the player with this external id only; for administrators, of all applications',
+    description:
+      'Attempts of the player with this external id only; for administrators, of all applications. A cursor is outdated once other players have it, or nobody',
     example: 'learner-4711',
   })
   externalId?: string;
@@ -87,7 +89,7 @@ export class DeletedAttempt {
   @ApiProperty({
     type: Boolean,
     enum: [true],
-    description: 'It was deleted with its quiz; or it was regraded, and does not match the filter `passed`',
+    description: 'It was deleted with its quiz or its user; or it was regraded, and does not match the filter `passed`',
   })
   deleted!: true;
 }

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DeferredDeletions, ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { UserErased } from '#libs/user-data';
 import { EraseSteps } from '../erase-steps.js';
+import { ChangedAttempts } from '../feed/changed-attempts.js';
 
 /** Names of the deferred deletions. */
 const NAMES = { anonymise: 'starts of anonymised users', remove: 'attempts of removed users' };
@@ -13,6 +14,7 @@ export class EraseAttemptsWhenUserErased implements TransactionListener<UserEras
   constructor(
     private readonly deletions: DeferredDeletions,
     private readonly steps: EraseSteps,
+    private readonly changes: ChangedAttempts,
   ) {}
 
   onModuleInit(): void {
@@ -22,5 +24,7 @@ export class EraseAttemptsWhenUserErased implements TransactionListener<UserEras
 
   async handle({ userId, way }: UserErased, transaction: Transaction): Promise<void> {
     await this.deletions.defer(transaction, NAMES[way], userId);
+    // The name and the external id are gone from the attempts that stay.
+    if (way === 'anonymise') await this.changes.announceOfUser(transaction, userId);
   }
 }

@@ -37,10 +37,12 @@ export class ListChangesHandler implements IQueryHandler<ListChanges> {
   async execute({ principal, query }: ListChanges): Promise<AttemptFeedPageForPlayers> {
     const { admin, userId, hasPlayers } = principal;
     const reader = admin ? undefined : { userId, hasPlayers };
-    const { start, quizId, externalId, since, until, passed } = query;
-    const selection = selectionOf(reader, [quizId, query.userId, externalId, since, until, passed]);
+    const { start, quizId, since, until, passed } = query;
+    const userIds = await this.usersOf(query, reader);
+    // With the users, not the external id: once it is that of others, or of nobody, the reader has to forget the attempts of the former ones.
+    const selection = selectionOf(reader, [quizId, userIds, since, until, passed]);
     if (start !== undefined && start.selection !== selection) throw new CursorOutdated();
-    const filter = { quizId, userIds: await this.usersOf(query, reader), since, until, passed };
+    const filter = { quizId, userIds, since, until, passed };
     const { attempts, next, hasMore } = await this.answers.readList(query.include, async () => {
       const part = await this.feed.read(reader, filter, start, query.size, query.include);
       return { ...part, attempts: await this.toItems(principal, part.changes, query.include) };
@@ -69,13 +71,16 @@ export class ListChangesHandler implements IQueryHandler<ListChanges> {
     );
   }
 
-  /** The users whose attempts are asked for; undefined for all. */
+  /** The users whose attempts are asked for, in the order of their ids; undefined for all. */
   private async usersOf(
     { userId, externalId }: AttemptFeedQuery,
     reader: FeedReader | undefined,
   ): Promise<readonly string[] | undefined> {
-    if (externalId === undefined) return userId === undefined ? undefined : [userId];
-    const players = await this.queries.execute(new FindPlayers(externalId, reader?.userId));
-    return userId === undefined ? players : players.filter((id) => id === userId);
+    if (externalId !== undefined) {
+      const players = await this.queries.execute(new FindPlayers(externalId, reader?.userId));
+      return players.filter((id) => userId === undefined || id === userId).sort();
+    }
+    if (userId === undefined) return undefined;
+    return reader?.hasPlayers === false && userId !== reader.userId ? [] : [userId];
   }
 }

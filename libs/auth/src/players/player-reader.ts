@@ -60,7 +60,8 @@ export class PlayerReader {
 
   private async externalIdOf(applicationId: string, id: string): Promise<string> {
     const [found] = await this.database.query<{ externalId: string }>(EXTERNAL_ID, [applicationId, id]);
-    if (found === undefined) throw new ValidationFailed(['cursor: must be `nextCursor` of an earlier response']);
+    if (found === undefined)
+      throw new ValidationFailed(['cursor: its player was erased, or it is none. Begin again without a cursor']);
     return found.externalId;
   }
 }

@@ -4,7 +4,7 @@ import { newId, sql, type Transaction, UnitOfWork } from '#libs/database';
 import type { Role } from '#libs/access';
 import { httpErrors } from '#libs/http';
 import { ShardedCounters } from '#libs/projections';
-import { UserChanged } from '../events/user-changed.event.js';
+import { UsersChanged } from '../events/users-changed.event.js';
 import { PROFILE_CHANGES } from '../queries/get-profiles.handler.js';
 import type { UserEntity } from '../user.entity.js';
 import { userSubject } from '../user-subject.js';
@@ -104,11 +104,7 @@ export class RegisterPlayersHandler implements ICommandHandler<RegisterPlayers> 
     if (created.length + changed.length === 0) return;
     if (changed.length > 0) {
       await this.counts.add(transaction, [{ name: PROFILE_CHANGES, delta: changed.length }]);
-      await Promise.all(
-        changed.map(({ id, role, suspended, ...profile }) =>
-          transaction.publish(new UserChanged(id, role, suspended, profile, false)),
-        ),
-      );
+      await transaction.publish(new UsersChanged(changed.map((player) => ({ ...player, isAccessChanged: false }))));
     }
     const [player, ...others] = [...created, ...changed] as [Row, ...Row[]];
     const subject = others.length === 0 ? player : application;

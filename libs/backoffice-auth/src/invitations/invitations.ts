@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { hasBackoffice } from '#libs/access';
 import { FindUser, type User } from '#libs/auth';
 import { Database, sql, type Transaction } from '#libs/database';
@@ -81,10 +81,11 @@ export class Invitations {
     await transaction.manager.update(InvitationEntity, { userId }, { usedAt: () => 'now()' });
   }
 
-  /** Makes the open invitation of a user void. @returns whether there was one */
-  async revoke(userId: string, transaction: Transaction): Promise<boolean> {
+  /** Makes the open invitation of a user void, or those of several. @returns whether there was one */
+  async revoke(users: string | readonly string[], transaction: Transaction): Promise<boolean> {
+    const userId = In([users].flat());
     const { affected } = await transaction.manager.delete(InvitationEntity, { userId, usedAt: IsNull() });
-    return affected === 1;
+    return Number(affected) > 0;
   }
 
   /** @param userId the invited user; undefined for all users */

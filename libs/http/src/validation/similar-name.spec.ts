@@ -1,6 +1,6 @@
 import { findMisspelt } from './similar-name.js';
 
-const KNOWN = ['page', 'limit', 'answers', 'updatedSince', 'to'];
+const KNOWN = ['page', 'limit', 'answers', 'updatedSince', 'tag', 'to'];
 
 it.each([
   ['answer', 'answers'],
@@ -8,14 +8,22 @@ it.each([
   ['answerss', 'answers'],
   ['anawers', 'answers'],
   ['Answer', 'answers'],
-  ['anwsers', undefined],
+  ['anwsers', 'answers'],
+  ['nasewrs', undefined],
   ['answ', undefined],
   ['updatedsince', 'updatedSince'],
   ['updated_since', 'updatedSince'],
   ['answers', undefined],
-  ['Page', undefined],
-  ['limits', undefined],
-  ['TO', undefined],
+  ['Page', 'page'],
+  ['pgae', 'page'],
+  ['limits', 'limit'],
+  ['Limit', 'limit'],
+  ['Tag', 'tag'],
+  ['tags', 'tag'],
+  ['ag', undefined],
+  ['tab', undefined],
+  ['tasks', undefined],
+  ['TO', 'to'],
   ['too', undefined],
   ['offset', undefined],
   ['', undefined],

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
@@ -61,7 +61,12 @@ export function ImportUsersPage() {
 
 function KeysButton({ users }: { users: User[] }) {
   const [isOpen, setOpen] = useState(false);
-  if (users.length > MAX_OWNERS) return undefined;
+  if (users.length > MAX_OWNERS)
+    return (
+      <Text size="sm">
+        Keys are created for up to {MAX_OWNERS.toLocaleString()} users at once: select these users in the list of users.
+      </Text>
+    );
   return (
     <>
       <Button leftSection={<KeyRound size={16} aria-hidden />} onClick={() => setOpen(true)}>
