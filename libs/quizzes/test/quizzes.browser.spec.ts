@@ -322,7 +322,10 @@ describePages('quizzes', (site) => {
     expect(await page.getByRole('radiogroup').filter({ hasText: 'Wrong' }).count()).toBe(3);
     await page.getByRole('radio', { name: 'Right' }).first().check();
     await page.clock.fastForward('01:30:00');
-    await page.getByRole('timer').filter({ hasText: /^(30|2\d)\smin/ }).waitFor();
+    await page
+      .getByRole('timer')
+      .filter({ hasText: /^(30|2\d)\smin/ })
+      .waitFor();
     await expectAccessible(page);
     await page.clock.fastForward('00:30:01');
     await page.getByText('What was saved until now counts.').waitFor();
