@@ -10,6 +10,7 @@ import {
   createPlayers,
   createQuiz,
   type Player,
+  type Quiz,
   quizBody,
   updateQuiz,
 } from '../../../test/support/factories.js';
@@ -384,5 +385,37 @@ describePages('results', (site) => {
     await page.getByRole('link', { name: 'Results', exact: true }).click();
     await page.getByText('Regraded: other answers count').waitFor();
     expect(await outdated.count()).toBe(0);
+  });
+
+  it('an author corrects a key together with its wording, and restores a version with another key', async () => {
+    const quiz = await newQuiz({ title: 'Wrong key and words' });
+    for (const player of await createPlayers(site.service, 2)) await submitAll(player, quiz, [0]);
+    const form = new QuizForm(await site.browser.visit(`/quizzes/${quiz.id}`));
+    const { page } = form;
+    await form.open(1);
+    await form.text(1).fill('In other words');
+    await form.correct(1, 2).check();
+    await form.correct(1, 1).uncheck();
+    await form.save();
+    const former = page.getByText(
+      'Attempts were scored by the former key of question 1 of version 1, which had another wording.',
+    );
+    await former.waitFor();
+    // Another save leaves it there.
+    await page.getByLabel('Title').fill('Right key and words');
+    await form.save();
+    await former.waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Regrade question 1 of version 1' }).click();
+    await page.waitForURL('**/regrades/new?version=1&question=1');
+
+    const current = await site.service.backoffice.call<Quiz>('GET', `/quizzes/${quiz.id}`);
+    for (const player of await createPlayers(site.service, 2)) await submitAll(player, current, [0]);
+    await site.browser.visit(`/quizzes/${quiz.id}/versions`);
+    await button(page, 'Restore version 1').click();
+    await button(page.getByRole('dialog'), 'Restore').click();
+    await page.getByText('question 1 of version 2, which had another wording').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Regrade question 1 of version 2' }).waitFor();
   });
 });

@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { Failure, Loading, NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
+import type { StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 import { VersionSelect } from '#libs/backoffice-ui/version-select.tsx';
 import { versionQuery, versionsQuery } from '#libs/backoffice-ui/versions-data.ts';
@@ -10,6 +11,7 @@ import { DifferenceReport, type SideWords } from './difference-report';
 import { differenceOf } from './quiz-difference';
 import { emptyQuiz, type QuestionBody, type QuizValues, toQuestionValues } from './quiz-values';
 import { RestoreVersion } from './restore-version';
+import { useFormerKeyNotice } from './use-former-key-notice';
 
 /** Two versions of a quiz side by side: at first the current one and the one before it. */
 export function ComparisonPage() {
@@ -17,8 +19,10 @@ export function ComparisonPage() {
   const search = useSearch({ from: '/inside/quizzes/$quizId/versions/comparison' });
   const versions = useQuery(versionsQuery(quizId, {}));
   const current = versions.data?.pagination.total;
+  const { notice, noteSaved } = useFormerKeyNotice(quizId);
   return (
     <QuizPage quizId={quizId} title="Compare versions">
+      {notice}
       {current === undefined ? (
         <NotLoaded error={versions.error} refetch={versions.refetch} />
       ) : (
@@ -27,6 +31,7 @@ export function ComparisonPage() {
           current={current}
           from={Math.min(search.from ?? Math.max(1, current - 1), current)}
           to={Math.min(search.to ?? current, current)}
+          onRestored={noteSaved}
         />
       )}
     </QuizPage>
@@ -38,9 +43,10 @@ interface Props {
   current: number;
   from: number;
   to: number;
+  onRestored: (before: StoredQuiz, after: StoredQuiz) => void;
 }
 
-function Comparison({ quizId, current, from, to }: Props) {
+function Comparison({ quizId, current, from, to, onRestored }: Props) {
   const navigate = useNavigate({ from: '/quizzes/$quizId/versions/comparison' });
   const [older, newer] = useQueries({ queries: [versionQuery(quizId, from), versionQuery(quizId, to)] });
   const failed = [older, newer].find(({ error, data }) => error !== null && data === undefined);
@@ -61,12 +67,7 @@ function Comparison({ quizId, current, from, to }: Props) {
           onChange={(version) => void navigate({ search: { from, to: version }, replace: true })}
         />
         {restorable.map((version) => (
-          <RestoreVersion
-            key={version}
-            quizId={quizId}
-            version={version}
-            onRestored={() => void navigate({ to: '/quizzes/$quizId/versions', params: { quizId } })}
-          />
+          <RestoreVersion key={version} quizId={quizId} version={version} onRestored={onRestored} />
         ))}
       </Group>
       {failed !== undefined && <Failure error={failed.error} retry={() => void failed.refetch()} />}

@@ -1,33 +1,39 @@
 import { Alert, Button, Group, List } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { useIsAdministrator } from '#libs/backoffice-ui/session.ts';
+import { versionQuery } from '#libs/backoffice-ui/versions-data.ts';
+
+/** A quiz that was stored with other correct answers. */
+export interface CorrectedQuiz {
+  /** The tag of what was stored last. */
+  etag: string;
+  /** Ids of former questions that got another wording too: the quiz does not have them any more. */
+  rewordedIds: readonly string[];
+}
 
 interface Props {
   quizId: string;
+  corrected: CorrectedQuiz;
   onClose: () => void;
 }
 
-/**
- * Says after saving how many attempts were scored by former correct answers, and offers to regrade them. It reads this when it is
- * mounted.
- */
-export function FormerKeyNotice({ quizId, onClose }: Props) {
+/** Says after saving which attempts were scored by former correct answers, and offers to regrade them. */
+export function FormerKeyNotice({ quizId, corrected: { etag, rewordedIds }, onClose }: Props) {
   const isAdministrator = useIsAdministrator();
-  const { data, isFetchedAfterMount, error, refetch } = useQuery({
-    queryKey: ['quizzes', quizId, 'statistics', {}],
-    queryFn: () => dataOf(api.GET('/quizzes/{id}/statistics', { params: { path: { id: quizId } } })),
+  const queryClient = useQueryClient();
+  const {
+    data: outdated = [],
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['quizzes', quizId, 'former keys', etag],
+    queryFn: () => findOutdated(queryClient, quizId, rewordedIds),
   });
-  // The cache may hold those of the former version.
-  const statistics = isFetchedAfterMount ? data : undefined;
-  const version = statistics?.versions[0]?.version;
-  const outdated = (statistics?.questions ?? []).flatMap(({ gradedOtherwise }, position) =>
-    gradedOtherwise > 0 ? { number: position + 1, attempts: gradedOtherwise } : [],
-  );
   if (error === null && outdated.length === 0) return null;
   return (
     <Alert
@@ -47,23 +53,62 @@ export function FormerKeyNotice({ quizId, onClose }: Props) {
         </Group>
       )}
       <List listStyleType="none">
-        {outdated.map(({ number, attempts }) => (
-          <List.Item key={number}>
-            {attempts === 1 ? '1 attempt was' : `${formatNumber(attempts)} attempts were`} scored by the former key of
-            question {number}.{' '}
-            <ForAdministrators>
-              <LinkAnchor
-                to="/quizzes/$quizId/regrades/new"
-                params={{ quizId }}
-                search={{ version, question: number }}
-                underline="always"
-              >
-                Regrade question {number}
-              </LinkAnchor>
-            </ForAdministrators>
-          </List.Item>
-        ))}
+        {outdated.map(({ version, number, attempts }) => {
+          const name =
+            attempts === undefined ? `question ${number} of version ${formatNumber(version)}` : `question ${number}`;
+          return (
+            <List.Item key={name}>
+              {attempts === undefined
+                ? 'Attempts'
+                : attempts === 1
+                  ? '1 attempt'
+                  : `${formatNumber(attempts)} attempts`}{' '}
+              {attempts === 1 ? 'was' : 'were'} scored by the former key of {name}
+              {attempts === undefined && ', which had another wording'}.{' '}
+              <ForAdministrators>
+                <LinkAnchor
+                  to="/quizzes/$quizId/regrades/new"
+                  params={{ quizId }}
+                  search={{ version, question: number }}
+                  underline="always"
+                >
+                  Regrade {name}
+                </LinkAnchor>
+              </ForAdministrators>
+            </List.Item>
+          );
+        })}
       </List>
     </Alert>
   );
+}
+
+/** A question of a version, from 1, that attempts were scored at by a former key; how many is unknown of former questions. */
+interface Outdated {
+  version: number;
+  number: number;
+  attempts?: number;
+}
+
+async function findOutdated(
+  queryClient: QueryClient,
+  quizId: string,
+  rewordedIds: readonly string[],
+): Promise<Outdated[]> {
+  const { attempts, questions, versions } = await dataOf(
+    api.GET('/quizzes/{id}/statistics', { params: { path: { id: quizId } } }),
+  );
+  const [current, ...former] = versions.map(({ version }) => version);
+  if (current === undefined || attempts === 0) return [];
+  const outdated: Outdated[] = questions.flatMap(({ gradedOtherwise }, position) =>
+    gradedOtherwise > 0 ? { version: current, number: position + 1, attempts: gradedOtherwise } : [],
+  );
+  const left = new Set(rewordedIds);
+  // Each is in the newest version of those before its save.
+  for (const version of former) {
+    if (left.size === 0) break;
+    const content = await queryClient.query(versionQuery(quizId, version));
+    for (const { id, order } of content.questions) if (left.delete(id)) outdated.push({ version, number: order + 1 });
+  }
+  return outdated;
 }

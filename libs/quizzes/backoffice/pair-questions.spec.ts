@@ -1,4 +1,4 @@
-import { correctedQuestions, losesQuestion } from './pair-questions';
+import { correctionsOf, losesQuestion } from './pair-questions';
 import { toQuestionValues } from './quiz-values';
 
 const question = (text: string, ...answers: string[]) =>
@@ -21,7 +21,7 @@ describe('losesQuestion', () => {
   ])('finds %s', (_, changed) => expect(losesQuestion(stored, changed)).toBe(true));
 });
 
-describe('correctedQuestions', () => {
+describe('correctionsOf', () => {
   const correct = (position: number, ...texts: string[]) => {
     const [text = '', ...answers] = texts;
     const corrected = question(text, ...answers);
@@ -31,13 +31,38 @@ describe('correctedQuestions', () => {
 
   it('finds questions whose correct answers were changed, wherever they moved to', () => {
     const changed = [correct(1, 'b', 'x', 'y'), question('a', 'x', 'y'), correct(1, 'a', 'x', 'y')];
-    expect(correctedQuestions(stored, changed)).toEqual([0, 2]);
+    expect(correctionsOf(stored, changed)).toEqual([
+      { formerPosition: 2, isReworded: false },
+      { formerPosition: 3, isReworded: false },
+    ]);
     expect(losesQuestion(stored, changed)).toBe(false);
   });
 
-  it('finds none in unchanged, reworded and added questions', () => {
-    const changed = [...stored.toReversed(), correct(1, 'c', 'x', 'y')];
-    expect(correctedQuestions(stored, changed)).toEqual([]);
-    expect(correctedQuestions(stored, [correct(1, 'B', 'x', 'y')])).toEqual([]);
+  it('tells questions of the same text apart by their answers', () => {
+    const former = [question('a', 'x', 'y'), question('a', 'p', 'q')];
+    expect(correctionsOf(former, [correct(1, 'a', 'p', 'q'), correct(1, 'a', 'x', 'y')])).toEqual([
+      { formerPosition: 1, isReworded: false },
+      { formerPosition: 2, isReworded: false },
+    ]);
   });
+
+  it.each([
+    ['in its text', correct(1, 'Which?', 'right', 'wrong')],
+    ['in an answer', correct(1, 'Wich?', 'right', 'wrong!')],
+    ['in all answers', correct(1, 'Wich?', 'right!', 'wrong!')],
+    ['by an answer more', correct(1, 'Wich?', 'right', 'wrong', 'neither')],
+    ['by the order of its answers', correct(0, 'Wich?', 'wrong', 'right')],
+  ])('finds a question that is reworded %s', (_, changed) => {
+    expect(correctionsOf([question('Wich?', 'right', 'wrong')], [changed])).toEqual([
+      { formerPosition: 1, isReworded: true },
+    ]);
+  });
+
+  it.each([
+    ['unchanged and added questions', [...stored.toReversed(), correct(1, 'c', 'x', 'y')]],
+    ['reworded ones', [...stored.slice(0, 2), question('B', 'x', 'z')]],
+    ['other answers in another order', [...stored.slice(0, 2), correct(1, 'b', 'y', 'x')]],
+    ['another question in place of one', [...stored.slice(0, 2), correct(1, 'c', 'p', 'q')]],
+    ['removed ones', []],
+  ])('finds none in %s', (_, changed) => expect(correctionsOf(stored, changed)).toEqual([]));
 });

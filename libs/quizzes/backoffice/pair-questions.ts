@@ -1,5 +1,5 @@
 // Pairs the questions of two versions of a quiz.
-import type { QuestionValues } from './quiz-values';
+import type { AnswerValues, QuestionValues } from './quiz-values';
 
 export interface PlacedQuestion {
   /** From 1. */
@@ -39,17 +39,49 @@ function unequal(
 export const losesQuestion = (stored: QuestionValues[], changed: QuestionValues[]): boolean =>
   unequal(stored, changed, wordingOf).length > 0;
 
-/** The positions of the questions that are stored with other correct answers. */
-export function correctedQuestions(stored: QuestionValues[], changed: QuestionValues[]): number[] {
-  const added = unequal(changed, stored, wordingOf);
-  return unequal(changed, stored, (question) => contentOf({ ...question, explanation: '' })).filter(
-    (position) => !added.includes(position),
+/** A question that is stored with other correct answers. */
+export interface Correction {
+  /** From 1. */
+  formerPosition: number;
+  /** Whether it has another text, image or other answers too: then the service counts it as a new question. */
+  isReworded: boolean;
+}
+
+/** The questions that are stored with other correct answers, wherever they moved to, also if they were reworded. */
+export const correctionsOf = (stored: QuestionValues[], changed: QuestionValues[]): Correction[] =>
+  pairQuestions(stored, changed).flatMap(({ theirs: former, mine }) =>
+    former !== undefined && mine !== undefined && hasOtherKey(former.question, mine.question)
+      ? { formerPosition: former.position, isReworded: wordingOf(former.question) !== wordingOf(mine.question) }
+      : [],
   );
+
+/** Questions without a common text, of the question or an answer, are two questions. */
+function hasOtherKey(former: QuestionValues, question: QuestionValues): boolean {
+  const isSame =
+    former.text === question.text ||
+    former.answers.some(({ text }) => question.answers.some((answer) => answer.text === text));
+  return (
+    isSame &&
+    question.answers.some((answer, index) => {
+      const before = formerAnswer(former.answers, question.answers, index);
+      return before !== undefined && before.isCorrect !== answer.isCorrect;
+    })
+  );
+}
+
+/** What an answer was before: the one with its text, or else the one in its place if no answer has its text any more. */
+function formerAnswer(former: AnswerValues[], answers: AnswerValues[], index: number): AnswerValues | undefined {
+  const inPlace = former[index];
+  const text = answers[index]?.text;
+  if (inPlace?.text === text) return inPlace;
+  const moved = former.find((answer) => answer.text === text);
+  return moved ?? (answers.some((answer) => answer.text === inPlace?.text) ? undefined : inPlace);
 }
 
 /** Ways to recognise the same question, the most reliable first. */
 const SIGNS: ((placed: PlacedQuestion, all: QuestionValues[]) => string)[] = [
   ({ question }) => contentOf(question),
+  ({ question }) => wordingOf(question),
   ({ question }) => question.text,
   // The preceding question, and the following one.
   ({ position }, all) => all[position - 2]?.text ?? '',

@@ -1,10 +1,12 @@
 import { Text } from '@mantine/core';
 import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
+import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { purgeQuiz } from './quiz-data';
 import { useQuizDeletion } from './use-quiz-deletion';
 
 interface Props {
-  quiz: { id: string; title: string };
+  /** `deleted`: what goes with it, by name. */
+  quiz: { id: string; title: string; deleted: Record<string, number> };
   onClose: () => void;
 }
 
@@ -24,7 +26,7 @@ export function PurgeQuiz({ quiz, onClose }: Props) {
         <b>
           <bdi>{quiz.title}</bdi>
         </b>{' '}
-        and its attempts are deleted. This cannot be undone.
+        and all attempts at it ({formatNumber(quiz.deleted.attempts ?? 0)}) are deleted. This cannot be undone.
       </Text>
     </ConfirmDialog>
   );

@@ -5,9 +5,8 @@ import { ApiError } from '#libs/backoffice-ui/api-error.ts';
 import { ChangedQuestionsNotice } from './changed-questions-notice';
 import { ConflictDialog } from './conflict-dialog';
 import { DiscardDialog } from './discard-dialog';
-import { FormerKeyNotice } from './former-key-notice';
 import { hasOverlaps, mergeQuizzes } from './merge-quizzes';
-import { correctedQuestions, withKeysOf } from './pair-questions';
+import { withKeysOf } from './pair-questions';
 import { replaceQuiz } from './quiz-data';
 import { quizQuery, readQuiz, type StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
 import type { QuizDifference } from './quiz-difference';
@@ -16,6 +15,7 @@ import { isSameQuiz, type QuizValues, toBody, toValues } from './quiz-values';
 import { SaveAsNew } from './save-as-new';
 import { UnsavedWarning } from './unsaved-warning';
 import { useAddedQuestions } from './use-added-questions';
+import { useFormerKeyNotice } from './use-former-key-notice';
 import { useQuizDraft } from './use-quiz-draft';
 import { useQuizForm } from './use-quiz-form';
 
@@ -33,13 +33,12 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
   const [base, setBase] = useState(read);
   const [conflict, setConflict] = useState<Conflict>();
   const [isDiscarding, setIsDiscarding] = useState(false);
-  /** Whether a save has changed which answers are correct, until the notice of that is closed. */
-  const [isCorrected, setIsCorrected] = useState(false);
   const [initial] = useState(() => toValues(read.quiz));
   const quizForm = useQuizForm(initial);
   const queryClient = useQueryClient();
   const { form, undoSteps, addUndoStep, removeUndoSteps } = quizForm;
   const { id } = read.quiz;
+  const { notice: formerKeyNotice, noteSaved } = useFormerKeyNotice(id);
   // With the version that the changes began with, so that saving them overwrites no later one unseen.
   const restore = (values: QuizValues, stored: StoredQuiz) => {
     setBase(stored);
@@ -87,7 +86,7 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
     notifications.show({ message: 'Saved together with changes of somebody else.' });
   };
   const saved = (stored: StoredQuiz, mine: QuizValues, from: StoredQuiz) => {
-    if (correctedQuestions(toValues(from.quiz).questions, mine.questions).length > 0) setIsCorrected(true);
+    noteSaved(from, stored);
     adopt(stored);
     // What was changed during the save stays unsaved, and can be undone.
     form.resetDefaultValues(mine);
@@ -117,7 +116,7 @@ export function QuizEditor({ read }: { read: StoredQuiz }) {
         notice={
           <>
             <ChangedQuestionsNotice quizId={id} form={form} />
-            {isCorrected && <FormerKeyNotice key={base.etag} quizId={id} onClose={() => setIsCorrected(false)} />}
+            {formerKeyNotice}
           </>
         }
         onDiscard={() => setIsDiscarding(true)}

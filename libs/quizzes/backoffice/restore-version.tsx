@@ -4,32 +4,32 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '#libs/backoffice-ui/confirm-dialog.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
-import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
+import { quizQuery, type StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
 import { restoreVersion } from './quiz-data';
 
 interface Props extends Pick<ButtonProps, 'size'> {
   quizId: string;
   version: number;
-  onRestored?: () => void;
+  onRestored: (before: StoredQuiz, after: StoredQuiz) => void;
 }
 
 /** Restores a version as a new one, after a confirmation. */
 export function RestoreVersion({ quizId, version, size = 'sm', onRestored }: Props) {
   const { data: stored } = useQuery(quizQuery(quizId));
-  /** The tag of the quiz when the dialog was opened: what the user saw. */
-  const [etag, setEtag] = useState<string>();
+  /** The quiz when the dialog was opened: what the user saw. */
+  const [seen, setSeen] = useState<StoredQuiz>();
   return (
     <>
-      <Button variant="default" size={size} disabled={stored === undefined} onClick={() => setEtag(stored?.etag)}>
+      <Button variant="default" size={size} disabled={stored === undefined} onClick={() => setSeen(stored)}>
         Restore version {formatNumber(version)}
       </Button>
-      {etag !== undefined && (
+      {seen !== undefined && (
         <RestoreDialog
           quizId={quizId}
           version={version}
-          etag={etag}
+          seen={seen}
           onRestored={onRestored}
-          onClose={() => setEtag(undefined)}
+          onClose={() => setSeen(undefined)}
         />
       )}
     </>
@@ -39,20 +39,20 @@ export function RestoreVersion({ quizId, version, size = 'sm', onRestored }: Pro
 interface DialogProps {
   quizId: string;
   version: number;
-  etag: string;
-  onRestored: (() => void) | undefined;
+  seen: StoredQuiz;
+  onRestored: Props['onRestored'];
   onClose: () => void;
 }
 
-function RestoreDialog({ quizId, version, etag, onRestored, onClose }: DialogProps) {
+function RestoreDialog({ quizId, version, seen, onRestored, onClose }: DialogProps) {
   const queryClient = useQueryClient();
   const restoration = useMutation({
-    mutationFn: () => restoreVersion(quizId, version, etag),
+    mutationFn: () => restoreVersion(quizId, version, seen.etag),
     onSuccess: (restored) => {
       queryClient.setQueryData(quizQuery(quizId).queryKey, restored);
       notifications.show({ message: `Version ${formatNumber(version)} is restored` });
       onClose();
-      onRestored?.();
+      onRestored(seen, restored);
     },
     // After an error too: somebody may have changed the quiz.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['quizzes'] }),

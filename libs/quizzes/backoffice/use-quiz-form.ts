@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
-import { correctedQuestions, losesQuestion } from './pair-questions';
+import { correctionsOf, losesQuestion } from './pair-questions';
 import { isSameQuiz, type QuizValues } from './quiz-values';
 
 /** A change that can be undone, such as a removal. Text that was typed after it stays. */
@@ -74,7 +74,7 @@ const isQuestionLost = (stored: QuizValues, values: QuizValues) => losesQuestion
 export const useLosesQuestion = (form: UseFormReturn<QuizValues>) => useComparison(form, isQuestionLost);
 
 const isCorrected = (stored: QuizValues, values: QuizValues) =>
-  correctedQuestions(stored.questions, values.questions).length > 0;
+  correctionsOf(stored.questions, values.questions).length > 0;
 
 /** Whether saving would change which answers of a stored question are correct. */
 export const useCorrectsQuestion = (form: UseFormReturn<QuizValues>) => useComparison(form, isCorrected);

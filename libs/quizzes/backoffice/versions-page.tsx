@@ -9,9 +9,11 @@ import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
+import type { StoredQuiz } from '#libs/backoffice-ui/quiz-query.ts';
 import { useIsAdministrator } from '#libs/backoffice-ui/session.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { RestoreVersion } from './restore-version';
+import { useFormerKeyNotice } from './use-former-key-notice';
 import { versionsQuery } from '#libs/backoffice-ui/versions-data.ts';
 
 type Version = components['schemas']['ListedVersion'];
@@ -26,6 +28,7 @@ export function VersionsPage() {
     queryFn: () => dataOf(api.GET('/quizzes/{id}/attempts-by-version', { params: { path: { id: quizId } } })),
   });
   const isAdministrator = useIsAdministrator();
+  const { notice, noteSaved } = useFormerKeyNotice(quizId);
   const current = versions.data?.pagination.total ?? 0;
   return (
     <QuizPage quizId={quizId} title="Versions">
@@ -43,9 +46,10 @@ export function VersionsPage() {
           '.'
         )}
       </Text>
+      {notice}
       <DataTable
         caption="Versions"
-        columns={columnsOf(quizId, current, attempts?.versions).filter(
+        columns={columnsOf(quizId, current, attempts?.versions, noteSaved).filter(
           ({ head }) => isAdministrator || head !== 'Regrade',
         )}
         query={versions}
@@ -62,6 +66,7 @@ const columnsOf = (
   quizId: string,
   current: number,
   attempts: components['schemas']['VersionAttempts'][] | undefined,
+  onRestored: (before: StoredQuiz, after: StoredQuiz) => void,
 ): Column<Version>[] => [
   {
     head: 'Version',
@@ -111,6 +116,10 @@ const columnsOf = (
     head: 'Restore',
     role: 'action',
     cell: ({ version }) =>
-      version === current ? '–' : <RestoreVersion quizId={quizId} version={version} size="compact-sm" />,
+      version === current ? (
+        '–'
+      ) : (
+        <RestoreVersion quizId={quizId} version={version} size="compact-sm" onRestored={onRestored} />
+      ),
   },
 ];

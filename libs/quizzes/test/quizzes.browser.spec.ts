@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describePages, expectAccessible } from '../../../test/support/browser.js';
 import { doubleClick } from '../../../test/support/double-click.js';
-import { createPlayer, createQuiz, type Quiz, quizBody, type QuizBody } from '../../../test/support/factories.js';
+import {
+  createPlayer,
+  createPlayers,
+  createQuiz,
+  type Quiz,
+  quizBody,
+  type QuizBody,
+} from '../../../test/support/factories.js';
 import { QuizForm } from '../../../test/support/quiz-form.js';
 import { cellsOf, submitAll } from '../../../test/support/results.js';
 import { until } from '../../../test/support/until.js';
@@ -164,6 +171,7 @@ describePages('quizzes', (site) => {
       await create(quizBody(1, { title: 'Bays' })),
     ];
     await submitAll(await createPlayer(site.service), restored, [0]);
+    for (const player of await createPlayers(site.service, 2)) await submitAll(player, purged, [0]);
     for (const { id } of [restored, purged]) await site.service.backoffice.call('DELETE', `/quizzes/${id}`);
     const page = await site.browser.visit('/quizzes');
     await page.getByRole('link', { name: 'Trash' }).click();
@@ -174,6 +182,7 @@ describePages('quizzes', (site) => {
     expect((await row('Seas').getByRole('cell').allInnerTexts()).slice(0, 2)).toEqual(['Seas', '1']);
     await button(row('Bays'), 'Delete for good …').click();
     const dialog = page.getByRole('dialog', { name: 'Delete this quiz for good?' });
+    await dialog.getByText('Bays and all attempts at it (2) are deleted. This cannot be undone.').waitFor();
     await dialog.getByLabel('Type “Bays” to confirm').fill('Bays');
     await expectAccessible(page);
     await button(dialog, 'Delete for good').click();

@@ -56,6 +56,11 @@ const actionsOf = async ({ id }: Quiz): Promise<unknown[]> => {
   return rows.map(({ action, actor }) => [action, actor]);
 };
 
+const purgeDetailsOf = async ({ id }: Quiz): Promise<unknown[]> => {
+  const entries = `SELECT details FROM audit_entries WHERE subject_id = $1 AND action = 'quiz.purged'`;
+  return (await query<{ details: unknown }>(service.databaseUrl, entries, [id])).map(({ details }) => details);
+};
+
 /** Attempts at a quiz: one to three of each player. */
 async function createPlayed(title = 'Played'): Promise<Quiz> {
   const quiz = await createQuiz(admin, quizBody(3, { title, maxAttempts: 3 }));
@@ -223,6 +228,7 @@ describe('a deleted quiz', () => {
     const statuses = await Promise.all([service, second].map((one) => purgeQuiz(one, quiz.id)));
     expect(statuses.toSorted()).toEqual([204, 404]);
     expect(await rowsOf(quiz)).toEqual([]);
+    expect(await purgeDetailsOf(quiz)).toEqual([{ attempts: 7 }]);
     expect([await restoreQuiz(service, quiz.id), await purgeQuiz(service, quiz.id)]).toEqual([404, 404]);
     expect(await new Follower(service, admin, { quizId: quiz.id }).readAll()).toEqual(gone);
     await expectRightBoards();
@@ -264,6 +270,7 @@ describe('a deleted quiz', () => {
     expect((await actionsOf(old)).filter((entry) => String(entry).startsWith('quiz.purged'))).toEqual([
       ['quiz.purged', null],
     ]);
+    expect(await purgeDetailsOf(old)).toEqual([{ attempts: 7 }]);
     expect(await restoreQuiz(service, recent.id)).toBe(200);
     await expectRightBoards(recent);
   });

@@ -62,10 +62,10 @@ export class Trash {
   }
 
   /** Deletes a quiz for good. */
-  async purge(transaction: Transaction, { id, title }: DeletedQuizEntity, actor: Actor): Promise<void> {
+  async purge(transaction: Transaction, { id, title, deleted }: DeletedQuizEntity, actor: Actor): Promise<void> {
     await transaction.manager.delete(DeletedQuizEntity, { id });
     await this.commands.execute(new ReleaseImages(id, [], transaction));
     await transaction.publish(new QuizPurged(id));
-    await transaction.publish(new Audited(actor, 'quiz.purged', { kind: 'quiz', id, name: title }));
+    await transaction.publish(new Audited(actor, 'quiz.purged', { kind: 'quiz', id, name: title }, deleted));
   }
 }
