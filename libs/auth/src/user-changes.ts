@@ -57,9 +57,10 @@ export class UserChanges {
     const users = locked.filter(({ id }) => ids.includes(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
     const removed = mayRemove ? users.filter(isActiveAdministrator) : [];
     if (removed.length === 0) return { users, last: [] };
-    const others = locked.filter((user) => !users.includes(user)).map(({ id }) => id);
-    const able = await this.queries.execute(new WhoCanSignIn(others, transaction));
-    return { users, last: able.size === 0 ? removed : [] };
+    const others = locked.filter((user) => !users.includes(user));
+    const administrators = [...removed, ...others].map(({ id }) => id);
+    const able = await this.queries.execute(new WhoCanSignIn(administrators, transaction));
+    return { users, last: others.some(({ id }) => able.has(id)) ? [] : removed };
   }
 
   /**

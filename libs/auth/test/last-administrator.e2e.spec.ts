@@ -1,6 +1,6 @@
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
-import { type Service, startTwoServices } from '../../../test/support/service.js';
+import { type Service, startService, startTwoServices } from '../../../test/support/service.js';
 
 const PASSWORD = 'correct horse battery';
 const LAST_ADMINISTRATOR = [409, { error: 'The last administrator cannot be removed' }];
@@ -14,15 +14,22 @@ const PROVIDER = {
 
 let service: Service;
 let other: Service;
+/** An instance whose provider gives roles by groups. */
+let mapped: Service;
 /** The only administrators, with passwords, signed in at one instance each. */
 let one: Backoffice;
 let two: Backoffice;
 
 beforeAll(async () => {
   [service, other] = await startTwoServices(PROVIDER);
+  const mapping = { OIDC_GROUP_ROLES: 'quiz-admins=admin', DATABASE_URL: service.databaseUrl };
+  mapped = await startService({ ...PROVIDER, ...mapping });
 });
 
-afterAll(() => service.close());
+afterAll(async () => {
+  await mapped.close();
+  await service.close();
+});
 
 let administrators = 0;
 
@@ -100,6 +107,25 @@ describe('the last administrator', () => {
     expect(await change(one, one, { suspended: true })).toEqual(LAST_ADMINISTRATOR);
     await query(service.databaseUrl, link, [PROVIDER.OIDC_ISSUER, email, id]);
     expect((await change(one, one, { suspended: true }))[0]).toBe(200);
+  });
+
+  it('is the last one with a password where groups give roles, or of the provider if nobody has a password', async () => {
+    const email = `mapped${++administrators}@example.com`;
+    const { id } = await one.call<{ id: string }>('POST', '/users', {
+      email,
+      displayName: 'Of a group',
+      role: 'admin',
+    });
+    const link = 'INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3)';
+    await query(service.databaseUrl, link, [PROVIDER.OIDC_ISSUER, email, id]);
+    const account = { email: `here${administrators}@example.com`, password: PASSWORD };
+    await one.call('POST', '/users', { ...account, displayName: 'Here', role: 'admin' });
+    const here = await Backoffice.signIn(mapped.url, account);
+    for (const other of [two, one]) expect((await change(here, other, { suspended: true }))[0]).toBe(200);
+    for (const removal of removals) expect(await change(here, here, removal)).toEqual(LAST_ADMINISTRATOR);
+    await query(service.databaseUrl, 'DELETE FROM credentials WHERE user_id = $1', [here.userId]);
+    expect((await change(here, here, { suspended: true }))[0]).toBe(200);
+    expect(await active()).toEqual([id]);
   });
 
   it('is not removed together with others', async () => {

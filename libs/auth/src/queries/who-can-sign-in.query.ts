@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/cqrs';
 import type { Transaction } from '#libs/database';
 
-/** Which of the administrators could sign in. The module that signs users in handles it. */
+/** Which of the administrators could sign in, as far as that is certain. The module that signs users in handles it. */
 export class WhoCanSignIn extends Query<ReadonlySet<string>> {
   constructor(
     readonly userIds: readonly string[],
