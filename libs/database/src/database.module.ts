@@ -1,7 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Background, IS_IDLE } from './background.js';
 import { BackgroundTaskEntity } from './background-tasks/background-task.entity.js';
@@ -18,6 +17,7 @@ import { DeferredDeletions } from './deferred-deletions.js';
 import { migrate } from './migrations.js';
 import { poolProvider } from './pool.js';
 import { PoolMetrics } from './pool-metrics.js';
+import { ReadingDataSource } from './reading-data-source.js';
 import { Replica } from './replica.js';
 import { Snapshots } from './snapshots.js';
 import { TransactionListeners } from './transaction-listener.js';
@@ -43,7 +43,7 @@ export class DatabaseModule {
           dataSourceFactory: async (options) => {
             if (options?.type !== 'postgres') throw new Error('The database must be PostgreSQL');
             await migrate(options);
-            return new DataSource(options).initialize();
+            return new ReadingDataSource(options).initialize();
           },
         }),
         TypeOrmModule.forFeature([BackgroundTaskEntity, DeferredDeletionEntity]),

@@ -1,4 +1,10 @@
-import { type BeforeQueryEvent, type EntitySubscriberInterface, EventSubscriber, type QueryRunner } from 'typeorm';
+import {
+  type BeforeQueryEvent,
+  type EntitySubscriberInterface,
+  EventSubscriber,
+  type QueryRunner,
+  type TransactionStartEvent,
+} from 'typeorm';
 
 export function allowWrites({ data }: QueryRunner): void {
   data.areWritesAllowed = true;
@@ -8,21 +14,31 @@ export function forbidWrites({ data }: QueryRunner): void {
   data.areWritesAllowed = false;
 }
 
+const mayWrite = ({ data }: QueryRunner): boolean => data.areWritesAllowed === true;
+
 const READS =
   /^[\s(]*(?:\/\*.*?\*\/\s*)?(?:SELECT|WITH|VALUES|TABLE|SHOW|EXPLAIN|SET|START|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/is;
 
-/** Writes in a common table expression or after EXPLAIN. */
-const WRITES = /\b(?:INSERT\s+INTO|UPDATE\s+(?:ONLY\s+)?[\w."]+\s+(?:AS\s+\w+\s+)?SET|DELETE\s+FROM|MERGE\s+INTO)\b/i;
+/** Writes that follow such a beginning: in a common table expression, after EXPLAIN, or in another statement. */
+const WRITES = /;\s*\w|\b(?:INTO\s+[\w"]|UPDATE\s[\w\s."*]{1,200}\sSET\s|DELETE\s+FROM\s|TRUNCATE\s+[\w"])/i;
+
+export function outsideUnitOfWork(query: string): Error {
+  const [beginning] = /^\s*(?:\S+\s+){0,2}\S+/.exec(query) ?? [''];
+  return new Error(`${beginning.trim()} … runs outside the unit of work: use the transaction of UnitOfWork.run()`);
+}
 
 /**
- * Limits what TypeORM sends outside the unit of work to reads: repositories, query builders and `query()` of the data
- * source. A write there would be committed without its audit entry and without the writes of other modules' listeners.
+ * Limits what TypeORM sends outside the unit of work to reads: repositories, query builders and query runners. A write
+ * there would be committed without its audit entry and without the writes of other modules' listeners. The texts say
+ * at once what to use instead; in a transaction, PostgreSQL also rejects writes that they do not show.
  */
 @EventSubscriber()
 export class EntitySubscriber implements EntitySubscriberInterface {
   beforeQuery({ query, queryRunner }: BeforeQueryEvent): void {
-    if (queryRunner.data.areWritesAllowed === true || (READS.test(query) && !WRITES.test(query))) return;
-    const [beginning] = /^\s*(?:\S+\s+){0,2}\S+/.exec(query) ?? [''];
-    throw new Error(`${beginning.trim()} … runs outside the unit of work: use the transaction of UnitOfWork.run()`);
+    if (!mayWrite(queryRunner) && (!READS.test(query) || WRITES.test(query))) throw outsideUnitOfWork(query);
+  }
+
+  async afterTransactionStart({ queryRunner }: TransactionStartEvent): Promise<void> {
+    if (!mayWrite(queryRunner)) await queryRunner.query('SET TRANSACTION READ ONLY');
   }
 }

@@ -8,19 +8,26 @@ type Provider = ReturnType<DiscoveryService['getProviders']>[number];
 /** The metadata key of `@EventsHandler`, which @nestjs/cqrs does not export. */
 const HANDLED_EVENTS = '__eventsHandler__';
 
-/** The classes of the events that a provider handles on the bus. */
-export const eventsOnBus = ({ metatype }: Provider): Type[] =>
-  typeof metatype === 'function' ? ((Reflect.getMetadata(HANDLED_EVENTS, metatype) ?? []) as Type[]) : [];
+/** The arguments of `ofType(AttemptsRecorded)` in compiled code, by which sagas and others pick events from the bus. */
+const OF_TYPE = /\bofType\)?\(((?:[^()]|\([^()]*\))*)\)/g;
+
+/** The names of the events that a provider would get from the bus. */
+export function eventsOnBus({ metatype }: Provider): string[] {
+  if (typeof metatype !== 'function') return [];
+  const handled = (Reflect.getMetadata(HANDLED_EVENTS, metatype) ?? []) as Type[];
+  const picked = Array.from(metatype.toString().matchAll(OF_TYPE), ([, types = '']) => types.match(/\w+/g) ?? []);
+  return [...handled.map(({ name }) => name), ...picked.flat()];
+}
 
 /**
  * @param listeners the providers with `@ListensTo`
- * @param isInTransaction whether such a listener listens to the event
+ * @param events those that have such listeners
  * @returns one message for each provider that would not be called, or not with its dependencies
  */
 export function listenerProblems(
   listeners: readonly Provider[],
   providers: readonly Provider[],
-  isInTransaction: (event: Type) => boolean,
+  events: readonly Type[],
 ): string[] {
   const scoped = listeners.filter((one) => !one.isDependencyTreeStatic());
   return [
@@ -28,17 +35,18 @@ export function listenerProblems(
       ({ name }) =>
         `${String(name)} needs a request-scoped provider, but a listener has no request: take what it needs from the event`,
     ),
-    ...providers.flatMap((one) =>
-      eventsOnBus(one)
-        .filter(isInTransaction)
-        .map((event) => `${String(one.name)}: ${notOnBus(event)}`),
-    ),
+    ...providers.flatMap((one) => {
+      const onBus = eventsOnBus(one);
+      return events
+        .filter(({ name }) => onBus.includes(name))
+        .map((event) => `${String(one.name)}: ${notOnBus(event)}`);
+    }),
   ];
 }
 
-/** Why an event does not reach a handler on the bus. */
+/** Why an event does not reach a handler or a saga on the bus. */
 export const notOnBus = ({ name }: Type): string =>
-  `${name} is delivered in a transaction, which @EventsHandler does not see: use @ListensTo(${name}) and implement TransactionListener`;
+  `${name} is delivered in a transaction, which @EventsHandler and @Saga do not see: use @ListensTo(${name}) and implement TransactionListener`;
 
 /** Lets `EventBus.publish` throw for events that only a transaction delivers. */
 export function rejectOnBus(bus: EventBus, isInTransaction: (event: Type) => boolean): void {

@@ -33,7 +33,8 @@ type ModuleOfProvider = NonNullable<ListeningProvider['host']>;
 @Injectable()
 export class TransactionListeners implements OnModuleInit {
   private readonly listeners = new Map<unknown, TransactionListener<object>[]>();
-  private onBus: ReadonlySet<unknown> = new Set();
+  /** The names of the events that handlers and sagas expect on the bus. */
+  private onBus: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -49,10 +50,9 @@ export class TransactionListeners implements OnModuleInit {
       this.listeners.set(event, [...(this.listeners.get(event) ?? []), instance as TransactionListener<object>]);
     }
     const providers = this.discovery.getProviders();
-    const isInTransaction = (type: Type) => this.listeners.has(type);
-    const problems = listenerProblems(found, providers, isInTransaction);
+    const problems = listenerProblems(found, providers, [...this.listeners.keys()] as Type[]);
     if (problems.length > 0) throw new Error(problems.join('\n'));
-    rejectOnBus(this.bus, isInTransaction);
+    rejectOnBus(this.bus, (type) => this.listeners.has(type));
     this.onBus = new Set(providers.flatMap(eventsOnBus));
   }
 
@@ -66,7 +66,7 @@ export class TransactionListeners implements OnModuleInit {
   }
 
   readonly deliver = async (event: object, transaction: Transaction): Promise<void> => {
-    if (this.onBus.has(event.constructor)) throw new Error(notOnBus(event.constructor as Type));
+    if (this.onBus.has(event.constructor.name)) throw new Error(notOnBus(event.constructor as Type));
     await transaction.lock(this.locksOf(event));
     // Concurrently, so that their statements are sent together. All end before the transaction does, even if one fails.
     const ends = await Promise.allSettled(this.of(event).map(async (listener) => listener.handle(event, transaction)));

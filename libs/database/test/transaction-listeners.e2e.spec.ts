@@ -1,7 +1,9 @@
 // Listeners of an event run in the same order everywhere, after the locks of all of them were taken.
 import { Injectable, Module, type Provider, Scope } from '@nestjs/common';
-import { EventBus, EventsHandler, type IEventHandler } from '@nestjs/cqrs';
+import { EventBus, EventsHandler, type ICommand, type IEventHandler, ofType, Saga } from '@nestjs/cqrs';
+import { ignoreElements, type Observable } from 'rxjs';
 import { AttemptsRecorded } from '#libs/attempts';
+import { QuizCreated } from '#libs/quizzes';
 import {
   ListensTo,
   lockName,
@@ -164,8 +166,45 @@ describe('an event of a transaction', () => {
       }
     }
     await expect(startWith(Congratulate)).rejects.toThrow(
-      'Congratulate: AttemptsRecorded is delivered in a transaction, which @EventsHandler does not see: use @ListensTo(AttemptsRecorded)',
+      'Congratulate: AttemptsRecorded is delivered in a transaction, which @EventsHandler and @Saga do not see: use @ListensTo(AttemptsRecorded)',
     );
+  });
+
+  it('that has a saga stops the start', async () => {
+    @Injectable()
+    class Congratulations {
+      @Saga()
+      congratulate = (events: Observable<object>): Observable<ICommand> =>
+        events.pipe(ofType(QuizCreated, AttemptsRecorded), ignoreElements());
+    }
+    const error = (event: string) =>
+      `Congratulations: ${event} is delivered in a transaction, which @EventsHandler and @Saga do not see: use @ListensTo(${event})`;
+    const start = startWith(Congratulations);
+    await expect(start).rejects.toThrow(error('QuizCreated'));
+    await expect(start).rejects.toThrow(error('AttemptsRecorded'));
+  });
+
+  it('that is picked from the bus cannot be published', async () => {
+    class Awarded {
+      readonly at = new Date();
+    }
+    @Injectable()
+    class Congratulations {
+      readonly events: Awarded[] = [];
+      constructor(bus: EventBus) {
+        bus.pipe(ofType(Awarded)).subscribe((event) => this.events.push(event));
+      }
+    }
+    const team = await startWith(Congratulations);
+    try {
+      const published = team.app.get(UnitOfWork).run((transaction) => transaction.publish(new Awarded()));
+      await expect(published).rejects.toThrow('use @ListensTo(Awarded)');
+      const event = new Awarded();
+      team.app.get(EventBus).publish(event);
+      expect(team.app.get(Congratulations).events).toEqual([event]);
+    } finally {
+      await team.close();
+    }
   });
 
   it('that has only an @EventsHandler cannot be published', async () => {

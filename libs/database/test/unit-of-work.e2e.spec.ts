@@ -289,8 +289,31 @@ it('a data source cannot write outside the unit of work', async () => {
 describe('a repository', () => {
   it('reads by statements outside the unit of work', async () => {
     const sessions = service.app.get(DataSource).getRepository<ObjectLiteral>('sessions');
-    const counted = `/* update */ WITH all_of AS (SELECT * FROM sessions FOR UPDATE) SELECT count(*)::int AS "deleted" FROM all_of`;
+    const counted = `/* update */ WITH all_of AS (SELECT * FROM sessions) SELECT count(*)::int AS "deleted" FROM all_of`;
     expect(await sessions.query(counted)).toEqual([{ deleted: await sessions.count() }]);
+    expect(await sessions.query(`SELECT 'FOR UPDATE; ' || $1 AS "set";`, ['x'])).toEqual([{ set: 'FOR UPDATE; x' }]);
+  });
+
+  it.each([
+    'WITH x AS (SELECT 1) UPDATE sessions s SET last_used_at = now()',
+    'WITH x AS (SELECT 1) UPDATE ONLY sessions * AS "s" SET last_used_at = now()',
+    'EXPLAIN ANALYZE UPDATE sessions s SET last_used_at = now()',
+    'SELECT 1; TRUNCATE sessions',
+    'SELECT 1; COMMIT; DELETE FROM sessions',
+    'SELECT * INTO copied FROM sessions',
+    'SELECT end_sessions()',
+  ])('cannot write outside the unit of work: %s', async (text) => {
+    await query(
+      origin.databaseUrl,
+      'CREATE OR REPLACE FUNCTION end_sessions() RETURNS void LANGUAGE sql AS $$ DELETE FROM sessions $$',
+    );
+    const sessions = service.app.get(DataSource).getRepository<ObjectLiteral>('sessions');
+    const before = await sessions.find();
+    expect(before).not.toEqual([]);
+    expect(String(await errorOf(sessions.query(text)))).toContain('runs outside the unit of work');
+    const inTransaction = sessions.manager.transaction((manager) => manager.query(text));
+    expect(String(await errorOf(inTransaction))).toMatch(/runs outside the unit of work|in a read-only transaction/);
+    expect(await sessions.find()).toEqual(before);
   });
 
   it.each<[string, (repository: Repository<ObjectLiteral>) => Promise<unknown>]>([
