@@ -17,8 +17,9 @@ function useServers(addresses: readonly string[]): void {
 }
 
 /**
- * A DNS server for this process. It knows each name that begins with "known" as 127.0.0.1, and each
- * that begins with "alias" as another name of a host without addresses. It never answers questions for others.
+ * A DNS server for this process. It knows each name that begins with "known" as 127.0.0.1, also one that begins with
+ * "half", but then does not answer whether it has IPv6 addresses, and each that begins with "alias" as another name of a
+ * host without addresses. It never answers questions for others.
  */
 export class DnsServer {
   readonly asked: string[] = [];
@@ -52,8 +53,9 @@ export class DnsServer {
     const name = labels.join('.');
     this.asked.push(name);
     const isAlias = name.startsWith('alias');
-    if (!isAlias && !name.startsWith('known')) return undefined;
-    const answers = isAlias ? [ALIAS] : query.readUInt16BE(at + 1) === TYPE_A ? [ANSWER] : [];
+    const isIpv4 = query.readUInt16BE(at + 1) === TYPE_A;
+    if (!isAlias && !name.startsWith('known') && !(isIpv4 && name.startsWith('half'))) return undefined;
+    const answers = isAlias ? [ALIAS] : isIpv4 ? [ANSWER] : [];
     const header = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, answers.length, 0, 0, 0, 0]);
     return Buffer.concat([header, query.subarray(12, at + 5), Buffer.from(answers.flat())]);
   }

@@ -65,6 +65,14 @@ describe('names that DNS resolves slowly', () => {
     expect(await failureOf(alias)).toBe('DNS has no address of alias.test (ENODATA)');
   });
 
+  it('are called at the addresses of one family if there is no answer about the other one', async () => {
+    await createWebhook(service, urlOf('half.test'), ['quiz.created']);
+    await createQuiz(admin);
+    await healthy.until(1);
+    // The resolver would repeat its question after a second.
+    expect(dns.asked).toEqual(['half.test', 'half.test']);
+  });
+
   it('are not looked up if the hosts file has them', async () => {
     await createWebhook(service, urlOf('localhost'), ['quiz.created']);
     await createQuiz(admin);

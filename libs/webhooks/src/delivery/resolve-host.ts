@@ -9,6 +9,9 @@ export type Found = [LookupAddress, ...LookupAddress[]];
 /** How long a host is looked up, in milliseconds. */
 const TIMEOUT_MS = 5_000;
 
+/** How long the addresses of one family wait for the answer about the other one, in milliseconds: RFC 8305, section 3. */
+const RESOLUTION_DELAY_MS = 50;
+
 const HOSTS_FILE = '/etc/hosts';
 
 /**
@@ -31,12 +34,24 @@ export function addressesIn(text: string, hostname: string): LookupAddress[] {
   return addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
 }
 
-/** Each host has a resolver of its own, so that ending one look-up ends no other. */
+/**
+ * Asks for addresses of both families at once. Each host has a resolver of its own, so that ending one look-up ends no
+ * other.
+ */
 async function askDns(hostname: string): Promise<Found> {
   const resolver = new Resolver({ timeout: 1_000, tries: 3 });
   resolver.setServers(getServers());
-  const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
-  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const cancelIn = (delayMs: number) => setTimeout(() => resolver.cancel(), delayMs);
+  let timer = cancelIn(TIMEOUT_MS);
+  const shorten = (addresses: string[]): string[] => {
+    clearTimeout(timer);
+    timer = cancelIn(RESOLUTION_DELAY_MS);
+    return addresses;
+  };
+  const [ipv4, ipv6] = await Promise.allSettled([
+    resolver.resolve4(hostname).then(shorten),
+    resolver.resolve6(hostname).then(shorten),
+  ]);
   clearTimeout(timer);
   const [first, ...others] = [
     ...(ipv4.status === 'fulfilled' ? ipv4.value.map((address) => ({ address, family: 4 })) : []),
