@@ -23,14 +23,25 @@ async function lint(code: string): Promise<string> {
   }
 }
 
+const TIMERS = 'Use Background.every of #libs/database';
+const ENVIRONMENT = 'Declare the variable in libs/configuration and inject CONFIGURATION';
+
 it.each([
-  ['setInterval(() => undefined, 1);', 'Use Background.every of #libs/database'],
-  ["import { Cron } from '@nestjs/schedule';\nCron('* * * * *');", 'Use Background.every of #libs/database'],
+  ['setInterval(() => undefined, 1);', TIMERS],
+  ['globalThis.setInterval(() => undefined, 1);', TIMERS],
+  ["import { setInterval } from 'node:timers';\nsetInterval(() => undefined, 1);", TIMERS],
+  ["import { setInterval as every } from 'timers/promises';\nevery(1);", TIMERS],
+  ["import * as timers from 'node:timers';\ntimers.setInterval(() => undefined, 1);", TIMERS],
+  ["import { Cron } from '@nestjs/schedule';\nCron('* * * * *');", TIMERS],
   [
     "import { ConfigService } from '@nestjs/config';\nnew ConfigService();",
     'Inject CONFIGURATION of #libs/configuration',
   ],
-  ['export const badges = process.env.BADGES;', 'Declare the variable in libs/configuration and inject CONFIGURATION'],
+  ['export const badges = process.env.BADGES;', ENVIRONMENT],
+  ['export const { BADGES: badges } = process.env;', ENVIRONMENT],
+  ['export const badges = globalThis.process.env.BADGES;', ENVIRONMENT],
+  ["import { env } from 'node:process';\nexport const badges = env.BADGES;", ENVIRONMENT],
+  ["import process from 'process';\nexport const badges = process.env.BADGES;", ENVIRONMENT],
 ])('lint: names what a module uses instead of: %s', async (code, message) => {
   expect((await lint(code)).replaceAll(/\s+/g, ' ')).toContain(message);
 });
