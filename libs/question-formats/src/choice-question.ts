@@ -53,7 +53,10 @@ export function toChoiceQuestion(source: SourceQuestion): ParsedQuestion {
     stem.format ?? guessFormat(texts.flatMap((one) => (one.format === undefined ? one.text : [])));
   const format = formatOf([stem, ...answers]);
   const { text, lost, images, problem } = toPlain(stem.text, format);
-  const read = answers.map((answer) => ({ ...answer, ...toPlain(answer.text, answer.format ?? format) }));
+  const read = answers.map((answer) => ({
+    ...{ ...answer, source: answer.text },
+    ...toPlain(answer.text, answer.format ?? format),
+  }));
   const unreadable = problem ?? read.find((answer) => answer.problem !== undefined)?.problem;
   if (unreadable !== undefined) return { line, name, problem: unreadable };
   if (text === '') return { line, name, problem: missingText(lost, name) };
@@ -67,6 +70,9 @@ export function toChoiceQuestion(source: SourceQuestion): ParsedQuestion {
   if (image !== undefined && first?.alt.trim() !== '') lostOfStem.push('altText');
   // As Moodle does, leave out empty answers.
   const shown = read.filter((answer) => answer.text !== '');
+  if (countDistinct(shown.map(({ text: answer }) => answer)) < countDistinct(shown.map(({ source: html }) => html))) {
+    return { line, name, problem: 'Two answers are equal without their formatting and images' };
+  }
   const weighted = shown.filter(({ fraction }) => fraction !== 0 && fraction !== 100);
   const { dropped, ...explained } = explain(source.explanation, formatOf([stem, ...answers, source.explanation]));
   const losses = [
@@ -79,6 +85,8 @@ export function toChoiceQuestion(source: SourceQuestion): ParsedQuestion {
   const sorted = losses.sort((one, other) => one.line - other.line);
   return { line, name, text, answers: markCorrect(shown), ...(image && { image }), ...explained, dropped: sorted };
 }
+
+const countDistinct = (texts: string[]) => new Set(texts).size;
 
 /** The explanation in plain text, and what it loses. */
 function explain({ text, format, line }: SourceText, formatOfQuestion: TextFormat): ReturnType<typeof fitExplanation> {

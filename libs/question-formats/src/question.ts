@@ -31,9 +31,10 @@ export const LOSSES = [
   'table',
   'link',
   'formatting',
+  'lines',
 ] as const;
 
-/** A part of a file that a quiz cannot store. */
+/** A part of a file that a quiz cannot store, or a further line of a text, which Moodle reads as another one. */
 export interface Loss {
   what: (typeof LOSSES)[number];
   /** Line in which it begins, from 1. */

@@ -32,6 +32,12 @@ describe('readAiken', () => {
       'E.g. one?\nB. C. two?\nA) a\nB) b\nANSWER: A',
       ['E.g. one?\nB. C. two?', '+a', '-b'],
     ],
+    ['answers that go on with a letter', 'One?\nA) a\nA-b\nB) a\nD’Or\nANSWER: A', ['One?', '+a A-b', '-a D’Or']],
+    [
+      'the beginnings of reasons',
+      'Assertion: a.\nReason: b.\nA) c\nB) d\nANSWER: A',
+      ['Assertion: a.\nReason: b.', '+c', '-d'],
+    ],
   ])('reads %s', (_, text, expected) => expect(shape(text)).toEqual([[1, ...expected]]));
 
   const TWO = 'Two?\nA) c\nB) d\nANSWER: A\n';
@@ -52,6 +58,31 @@ describe('readAiken', () => {
       ['Two?', 'Because.', []],
       ['Two?', undefined, [{ what: 'explanation', line: 23 }]],
     ]);
+  });
+
+  it.each(['Explanation: it is c.', 'RATIONALE : c', 'Feedback: c', 'Reason: c'])(
+    'takes %j after a blank line for an explanation',
+    (text) => {
+      const found = read(`${TWO}\n${text}\n\n${TWO}First.\n\n${text}\nin two lines\n\nThe end`);
+      expect(found.map(({ question, problem }) => problem ?? question?.explanation)).toEqual([
+        text,
+        `First.\n${text}\nin two lines`,
+        'It is a text without answers',
+      ]);
+    },
+  );
+
+  it('takes a line behind an answer for the text of the next question, if its answers follow', () => {
+    const found = read(`${TWO}What is 3?\n\nA) e\nB) f\nANSWER: B`);
+    expect(found.map(({ question }) => [question?.text, question?.explanation])).toEqual([
+      ['Two?', undefined],
+      ['What is 3?', undefined],
+    ]);
+  });
+
+  it('reports the lines that it joins', () => {
+    const found = read(`Chapter 2\nOne?\nA) a\nB) b\nand c\nANSWER: A\n${TWO}Because\nof c.\n\n${TWO}`);
+    expect(found.map(({ dropped }) => dropped)).toEqual([[2, 5].map((line) => ({ what: 'lines', line })), [], []]);
   });
 
   it('takes headings for texts without answers, not for a part of the next question', () => {
@@ -76,6 +107,27 @@ describe('readAiken', () => {
     ['One?\nA) a\nB: b\nC) c\nANSWER: A\n', `Line 3: ${UNCLEAR}`],
     ['One?\nA) a\n(b) b\nANSWER: A\n', `Line 3: ${UNCLEAR}`],
     ['One?\nA) a\n\nC) c\nANSWER: A\n', `Line 4: ${UNCLEAR}`],
+    ...[
+      'B b',
+      'B - b',
+      'B] b',
+      'B',
+      'b b',
+      'B– b',
+      '[B] b',
+      '“B” b',
+      'B、b',
+      'В) b',
+      'Б. b',
+      'D - d',
+      '2) b',
+      '2. b',
+      '- b',
+    ].map((line) => [`One?\nA) a\n${line}\nANSWER: A\n`, `Line 3: ${UNCLEAR}`]),
+    ...['Explanation: it is a', 'Points: 2', 'Correct answer: B', 'ANSWER : A'].map((line) => [
+      `One?\nA) a\nB) b\n${line}\nANSWER: A\n`,
+      `Line 4: only answers can stand before the line “ANSWER:”`,
+    ]),
     ['One?\nA) a\nB) b\nTwo?\nA) c\nB) d\nANSWER: A\n', `Line 5: ${UNCLEAR}`],
     ['One?\nB) a\nC) b\nANSWER: B\n', 'Its answers are missing: each has a line such as “A) Paris”'],
     ['ANSWER: A\n', 'Its answers are missing: each has a line such as “A) Paris”'],
@@ -86,11 +138,18 @@ describe('readAiken', () => {
     expect(found.at(-1)).toEqual([text.split('\n').length + 1, ...READ]);
   });
 
-  it('rejects a text that may be an explanation of the question before', () => {
-    const problem = 'A blank line is missing before it: which line is its first one?';
-    expect(shape(`${TWO}Because.\nThree?\nA) e\nB) f\nANSWER: A`)).toEqual([
+  it.each([
+    'Because.\nThree?',
+    'Reason: c.\nThree?',
+    'Because.\nc.\n',
+    '\nReason: c.\nThree?',
+    '\nReason: c.\n',
+    'Reason: c',
+  ])('rejects the text %j that may be an explanation of the question before', (text) => {
+    const found = shape(`${TWO}${text}\nA) e\nB) f\nANSWER: A`);
+    expect(found).toEqual([
       [1, ...READ],
-      [5, problem],
+      [text.startsWith('\n') ? 6 : 5, 'A blank line is missing before it: which line is its first one?'],
     ]);
   });
 
@@ -102,6 +161,9 @@ describe('readAiken', () => {
     ['', `${TWO}a\n`],
     ['One?\n', 'A)a\n'],
     ['One?\nA) a\n', 'b\n'],
+    [TWO, 'Reason: b\n\n'],
+    ['One?\nA) a\n', '“'],
+    ['One?\nA) a\n', 'b '],
     ['One?\nA) a\nANSWER:', ' A'],
   ])('reads %j followed by a million characters of %j without quadratic work', (head, unit) => {
     const before = process.cpuUsage();

@@ -6,7 +6,7 @@ import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { PagedTable } from '#libs/backoffice-ui/paged-table.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
-import { describeLosses } from './losses';
+import { describeLosses, isIncomplete } from './losses';
 
 /** Characters. */
 const EXCERPT_LENGTH = 200;
@@ -32,7 +32,7 @@ export function QuestionsReport({ questions, source, title, quizId }: Props) {
       : navigate({ to: '/quizzes/$quizId', params: { quizId }, state: { addedQuestions: readable } });
   const readable = questions.flatMap(({ question }) => question ?? []);
   const count = readable.length;
-  const incomplete = questions.filter(({ dropped }) => dropped.length > 0).length;
+  const incomplete = questions.filter(({ dropped }) => isIncomplete(dropped)).length;
   return (
     <Stack component="section" aria-label="Report">
       <div role="status">
@@ -102,7 +102,7 @@ function CorrectAnswers({ answers }: { answers: { text: string; isCorrect: boole
 }
 
 function Result({ problem, dropped }: Pick<ReadQuestion, 'problem' | 'dropped'>) {
-  const says = problem ?? (dropped.length === 0 ? 'Fine' : `Left out: ${describeLosses(dropped)}`);
+  const says = problem ?? (dropped.length === 0 ? 'Fine' : describeLosses(dropped));
   const Icon = problem !== null ? CircleX : dropped.length > 0 ? TriangleAlert : CircleCheck;
   return (
     <>

@@ -140,12 +140,12 @@ export class QuestionFileBody extends uploadLike('What is the capital of Austral
   columns?: string;
 }
 
-/** A part of a file that a quiz cannot store. */
+/** A part of a file that a quiz cannot store, or a further line of a text, which Moodle reads as another one. */
 class QuestionLoss implements Loss {
   @ApiProperty({
     enum: LOSSES,
     description:
-      '`explanation` is one of more than 2,000 characters or with a formula, `weight` a part of the points for an answer, `points` more or less than one point for a question, `altText` the alternative text of an image that the question keeps',
+      '`explanation` is one of more than 2,000 characters or with a formula, `weight` a part of the points for an answer, `points` more or less than one point for a question, `altText` the alternative text of an image that the question keeps, `lines` a further line of a text in Aiken, which was joined to the line before',
     example: 'feedback',
   })
   what!: Loss['what'];
@@ -199,7 +199,7 @@ export class ReadQuestion implements Read {
   })
   problem!: string | null;
 
-  @ApiProperty({ type: [QuestionLoss], description: 'What of it the question of a quiz leaves out' })
+  @ApiProperty({ type: [QuestionLoss], description: 'What of it the question of a quiz leaves out or joins' })
   dropped!: QuestionLoss[];
 }
 

@@ -44,6 +44,9 @@ describe('readGift', () => {
     ['line ends of HTML', '[html]a\n  b {=c ~d}', ['a b', '+c', '-d']],
     ['line ends of Moodle’s own format', '[moodle]<b>a</b>\n  b {=c ~d}', ['a\nb', '+c', '-d']],
     ['HTML without a mark', '<p>a</p>b<br>c {=<b>d</b> ~&lt;e&gt;}', ['a\nb\nc', '+d', '-<e>']],
+    ['entities without a mark', 'caf&eacute; {=It&\\#x2019;s ~&\\#8364; ~b}', ['café', '+It’s', '-€', '-b']],
+    ['what looks like entities', 'p \\= &x; {=&notify; ~&y;}', ['p = &x;', '+&notify;', '-&y;']],
+    ['elements of a whole page', 'What is <title>a</title>? {=b ~c}', ['What is <title>a</title>?', '+b', '-c']],
     ['tags that are the answers', 'a</b> {=<b> ~<i>}', ['a</b>', '+<b>', '-<i>']],
     ['tags that differ', 'a {=<b>c</b> ~<i>c</i>}', ['a', '+<b>c</b>', '-<i>c</i>']],
     ['unknown tags', 'List<String> < b {=<iostream> ~c}', ['List<String> < b', '+<iostream>', '-c']],
@@ -64,6 +67,20 @@ describe('readGift', () => {
   });
 
   it.each([
+    '<font color\\=red>a</font>',
+    '<small>a</small>',
+    '<kbd>a</kbd>',
+    '<ul><li>a</ul>',
+    '<center>a</center >',
+    '<dl><dd>a</dl>',
+    '<H1>a</H1>',
+    '<p style\\="text-align\\: left">a',
+    'a<br clear\\="all">',
+    'a <img src\\="b.png">',
+    'a <video src\\="b"></video>',
+  ])('takes %j without a mark for HTML', (text) => expect(shape(`${text} {=c ~d}`)).toEqual(['a', '+c', '-d']));
+
+  it.each([
     ['a', 'It is a text without answers'],
     ['::a::', 'It is a text without answers'],
     ['a {}', 'It is an essay question: there are no answers to choose from'],
@@ -79,6 +96,8 @@ describe('readGift', () => {
     ['{=a ~b}', 'It has no text'],
     ['::a?::{=b ~c}', 'It has a title, but no text after it'],
     ['[html]<p><img src\\="a.png"></p>{=b ~c}', 'It consists only of an image: write the question as text'],
+    ['[html]a{=<b>b</b> ~b}', 'Two answers are equal without their formatting and images'],
+    ['a <math><mn>1</mn></math>{=b ~c}', 'It has a formula (MathML): write it as text'],
     ['[html]a{=b ~<img src\\="a.png">}', 'An answer consists only of an image: write what it shows as text'],
     ['a {#\n=1822:0 #right\n=%50%1822:2}', 'It is a numerical question: there are no answers to choose from'],
     ['a {=b -> c =d -> e}', 'It is a matching question, in which answers are paired and not chosen'],
@@ -179,6 +198,7 @@ describe('readGift', () => {
     ['feedback over several lines once', 'a {=b#one\ntwo\n~c}', ['1 feedback']],
     ['weights', 'a {\n~%50%b\n~%50%c\n~%-100%d\n~ %12.5% e\n}', [2, 3, 4, 5].map((line) => `${line} weight`)],
     ['both', 'a {~%50%b#half ~c =d}', ['1 weight', '1 feedback']],
+    ['an image without a mark', 'a <img src\\="b.png"> {=c ~d}', ['1 image']],
     ['what HTML had', '[html]\n<b>a</b> {\n=b\n~<i>c</i>\n}', ['1 formatting', '4 formatting']],
     ['nothing of all or none of the points', 'a {=b ~%0%c ~%100%d}', []],
     ['nothing of empty feedback', 'a {=b# ~c#\n####\n}', []],
@@ -234,6 +254,8 @@ describe('readGift', () => {
     ['[html]q {', '~<b>c</i>'],
     ['[html]q {=', '<sup>'],
     ['q &lt; {=', '</b>'],
+    ['q {=', '&x;'],
+    ['q {=', '<p '],
   ])(
     'reads %j followed by a million characters of %j, in one question or in many, without quadratic work',
     (head, unit) => {

@@ -86,6 +86,11 @@ describe('readMoodle', () => {
       ),
       ['a', '+  return 1', '-return 1 '],
     ],
+    [
+      'indentation',
+      choice(text('a'), answer(100, '&amp;nbsp;&amp;nbsp;return 1'), answer(0, 'return 1')),
+      ['a', '+  return 1', '-return 1'],
+    ],
     ['unknown formats', choice(text('&lt;p&gt;a&lt;/p&gt;', 'constructor'), ...AB), ['a', '+a', '-b']],
     ['characters by number', choice(text('&#233;&#x1F600;'), ...AB), ['é😀', '+a', '-b']],
   ])('reads %s', (_, source, expected) => {
@@ -180,6 +185,11 @@ describe('readMoodle', () => {
     ])('but reports one %s', (_, source, hasImage) => {
       expect([read(source)[0]?.image !== undefined, losses(source)]).toEqual([hasImage, ['3 image']]);
     });
+
+    it('but not one that is not shown', () => {
+      const source = withImages(`<p hidden>${img('https://example.com/b.png')}</p>`);
+      expect([read(source)[0]?.question?.imageUrl, losses(source)]).toEqual([null, ['3 formatting']]);
+    });
   });
 
   it.each([
@@ -257,6 +267,11 @@ describe('readMoodle', () => {
       'an answer of an image',
       choice(text('a'), answer(100, 'b'), answer(0, '&lt;img src="a.png"&gt;')),
       'An answer consists only of an image: write what it shows as text',
+    ],
+    [
+      'answers that look different only in HTML',
+      choice(text('a'), answer(100, '&lt;b&gt;b&lt;/b&gt;'), answer(0, 'c'), answer(0, '&lt;i&gt;b&lt;/i&gt;')),
+      'Two answers are equal without their formatting and images',
     ],
     ['a formula', choice(text('a &lt;math&gt;'), ...AB), 'It has a formula (MathML): write it as text'],
     [

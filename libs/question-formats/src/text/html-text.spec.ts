@@ -32,11 +32,32 @@ describe('htmlToText', () => {
     ['scripts', 'a<script>alert("b")</script><style>p { color: red }</style>', 'a', ['formatting']],
     ['broken HTML', '<p>a <b>c</p> 1 < 2 </i> <p>d', 'a c\n1 < 2\nd', ['formatting']],
     ['unknown elements', '<constructor>a</constructor>', 'a', ['formatting']],
+    ['indentation', 'for i:<br>&nbsp;&nbsp;&nbsp; print(i)&nbsp;<br>&emsp;a', 'for i:\n    print(i)\n\u2003a', []],
+    ['lines of white space only', '<p> &nbsp;</p>\n<p>\uFEFF a&nbsp; b</p><p>&emsp;</p>', 'a  b', []],
+    ['old elements for code', '<xmp>\n a\n  <b></xmp><listing>\n  c</listing>', ' a\n  <b>\n  c', ['formatting']],
+    ['code in a field', '<textarea>\n  a\n   &lt;b</textarea>', '  a\n   <b', ['formatting']],
+    ['code that Chrome copied', '<p style="white-space-collapse: preserve"> a\n  b</p>', ' a\n  b', []],
+    ['paragraphs that are indented', '<p>a</p><p style="margin-left: 30px">b</p>', 'a\nb', ['formatting']],
+    ['paragraphs that are not', '<p style="margin-left:0cm; text-indent:0; padding-top: 9px">a</p>', 'a', []],
+    ['superscripts by style', 'x<span style="vertical-align: super">2</span>', 'x²', ['formatting']],
+    ['subscripts by style', 'x<span style="VERTICAL-ALIGN:sub"><b>2</b></span>', 'x₂', ['formatting']],
+    ['superscripts by element and style', 'x<sup><i style="vertical-align:super">A</i></sup>', 'x^A', ['formatting']],
+    [
+      'images that are not shown',
+      '<p style="display:none"><img src="a"></p><img hidden src="b">c',
+      'c',
+      ['formatting'],
+    ],
+    ['images inside drawings', '<svg><img src="a"></svg>b', 'b', ['image', 'formatting']],
+    ['other blocks', '<center>a</center>b<nav>c</nav>', 'a\nb\nc', ['formatting']],
     ['comments', 'a<!-- b -->c', 'ac', []],
   ])('takes the text out of %s', (_, html, text, lost) => expect(htmlToText(html)).toMatchObject({ text, lost }));
 
   it.each([
     ['<p>a <math><mn>1</mn></math></p>', 'It has a formula (MathML): write it as text'],
+    ['a <m:math><m:mn>1</m:mn></m:math>', 'It has a formula (MathML): write it as text'],
+    ['a <mml:math>', 'It has a formula (MathML): write it as text'],
+    ['a <m:oMath><m:r>1</m:r></m:oMath>', 'It has a formula (MathML): write it as text'],
     ['<b>'.repeat(101), 'Its HTML is nested more than 100 levels deep'],
   ])('says why a text cannot replace %j', (html, problem) => {
     expect(htmlToText(html)).toMatchObject({ text: '', lost: [], problem });
@@ -48,6 +69,13 @@ describe('htmlToText', () => {
       { src: '', alt: '' },
       { src: '', alt: '' },
     ]);
+    const hidden = [
+      '<p hidden>#</p>',
+      '<i style="visibility:hidden">#</i>',
+      '<template>#</template>',
+      '<object>#</object>',
+    ];
+    expect(htmlToText(hidden.join('').replaceAll('#', '<img src="a">')).images).toEqual([]);
   });
 
   it('counts line ends outside of preformatted text too, if they are those of Moodle’s own format', () => {
@@ -71,6 +99,10 @@ describe('htmlToText', () => {
     [OPEN, '</i>'],
     [OPEN, 'a </p>'],
     [OPEN, ' <sub>2</sub>'],
+    [OPEN, '<i style="vertical-align:super">'],
+    ['', '\u00A0'],
+    ['', '<br>\uFEFF '],
+    ['<p style="', 'margin-left:'],
   ])('reads %j followed by a million characters of %j without quadratic work', (head, unit) => {
     const before = process.cpuUsage();
     htmlToText(head + unit.repeat(1_000_000 / unit.length));

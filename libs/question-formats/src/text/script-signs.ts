@@ -7,11 +7,13 @@ const SCRIPTS = {
   sub: { mark: '_', signs: zip('0123456789+-−=()aehijklmnoprstuvx', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ') },
 };
 
+export type Script = keyof typeof SCRIPTS;
+
 /** Longer texts have no signs. */
 const MAX_SIGNS = 20;
 
 /** A superscript or subscript in plain text: `²`, or `^A` and `^(A B)` where Unicode has no sign. */
-export function toScript(kind: 'sup' | 'sub', content: string): string {
+export function toScript(kind: Script, content: string): string {
   const text = content.trim();
   const { mark, signs } = SCRIPTS[kind];
   if (text.length > MAX_SIGNS) return `${mark}(${text})`;
