@@ -128,4 +128,18 @@ describe('a receiver', () => {
     await createQuiz(admin);
     await until('it is delivered', async () => (await deliveriesOf(service, webhook, 'delivered')).length === 1);
   });
+
+  it('that sends more after its response is disconnected', async () => {
+    respond = (socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    const webhook = await register();
+    await createQuiz(admin);
+    await until('it is delivered', async () => (await deliveriesOf(service, webhook, 'delivered')).length === 1);
+    for (const socket of sockets) {
+      const write = (): void => {
+        if (!socket.destroyed) socket.write('more', () => setImmediate(write));
+      };
+      write();
+    }
+    await until('it notices', () => Promise.resolve(sockets.every((socket) => socket.destroyed)));
+  });
 });

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { Addresses } from './addresses.js';
 
@@ -37,6 +38,9 @@ export class Sender {
       'http:': new http.Agent({ keepAlive: true, timeout: IDLE_MS, lookup: addresses.lookupFor('http:') }),
       'https:': new https.Agent({ keepAlive: true, timeout: IDLE_MS, lookup: addresses.lookupFor('https:') }),
     };
+    for (const agent of Object.values(this.agents)) {
+      agent.on('free', (socket: Socket) => void socket.once('data', disconnect));
+    }
   }
 
   /** @returns undefined if `close` ended the request */
@@ -68,6 +72,7 @@ export class Sender {
       () => request.destroy(new Error(`No response within ${TIMEOUT_MS / 1000} seconds`)),
       TIMEOUT_MS,
     );
+    request.once('socket', (socket) => socket.off('data', disconnect));
     let informational = 0;
     request.on('information', () => {
       informational += 1;
@@ -84,6 +89,11 @@ export class Sender {
       clearTimeout(timer);
     }
   }
+}
+
+/** Ends an unused connection whose receiver sends more than its response: nobody would read or limit that. */
+function disconnect(this: Socket): void {
+  this.destroy();
 }
 
 /** The error of a host with several addresses that all reject the connection has no message. */
