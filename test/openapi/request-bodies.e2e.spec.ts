@@ -209,7 +209,6 @@ describe('the description of request bodies', () => {
       (id) => [`/users/${id}`, { displayName: 'A', image: null, role: 'viewer', suspended: true }],
     ],
     ['post', '/keys', (userId) => ['/keys', { name: 'A', userId, expiresAt: '2999-01-01T00:00:00Z' }]],
-    ['post', '/quizzes/question-reading', () => ['/quizzes/question-reading', { text: 'Which? {=a ~b}' }]],
   ])(
     'accepts the same bodies as %s %s of the backoffice, as far as a schema can describe them',
     async (method, of, example) => {

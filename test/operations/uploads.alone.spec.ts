@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Backoffice } from '../support/backoffice.js';
 import { MAIN, requireBuild } from '../support/cluster/instance.js';
 import { freePort } from '../support/redis.js';
@@ -10,6 +10,9 @@ import { xlsx } from '../support/xlsx.js';
 
 const LIMIT_MS = 180_000;
 
+const PROBE = fileURLToPath(new URL('../support/turn-probe.js', import.meta.url));
+
+let url: string;
 let service: ChildProcess;
 let backoffice: Backoffice;
 
@@ -17,16 +20,16 @@ beforeAll(async () => {
   requireBuild();
   const port = await freePort();
   // The limit that Node.js chooses in a container of 768 MiB.
-  service = spawn(process.execPath, ['--max-old-space-size=384', MAIN], {
+  service = spawn(process.execPath, ['--max-old-space-size=384', '--import', PROBE, MAIN], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: await createServiceDatabase(),
       HOST: '127.0.0.1',
       PORT: `${port}`,
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const url = `http://127.0.0.1:${port}`;
+  url = `http://127.0.0.1:${port}`;
   await until('the service is ready', () =>
     fetch(`${url}/health/ready`).then(
       ({ ok }) => ok,
@@ -42,10 +45,19 @@ afterAll(async () => {
   expect(await exit).toEqual([0, null]);
 }, LIMIT_MS);
 
-/** The processor time that the thread of the requests has used, in milliseconds. */
-function mainThreadTime(): number {
-  const [nanoseconds] = readFileSync(`/proc/${service.pid}/task/${service.pid}/schedstat`, 'utf8').split(' ');
-  return Number(nanoseconds) / 1_000_000;
+/**
+ * Sends requests. @returns the processor time of the service's main thread meanwhile, in milliseconds: that of the longest turn of its
+ * event loop, and that of all
+ */
+async function costOf(work: () => Promise<unknown>): Promise<{ longest: number; total: number }> {
+  const ask = async () => {
+    service.send('cost');
+    const [cost] = (await once(service, 'message')) as [{ longest: number; total: number }];
+    return cost;
+  };
+  await ask();
+  await work();
+  return ask();
 }
 
 const lines = (count: number, line: (number: number) => string) =>
@@ -82,10 +94,12 @@ const QUESTIONS: [string, string, string][] = [
     `<quiz><question type="multichoice"><questiontext><text>a</text></questiontext>${'<hint><text>b</text></hint>'.repeat(35_000)}</question></quiz>`,
   ],
   ['long questions', 'gift', list(49, `a {${'~b'.repeat(9_000)}=c}`).join('\n\n')],
+  ['long names', 'gift', list(90, `::${'\u0001'.repeat(50_000)}:: a {T}`).join('\n\n')],
 ];
 
 const USERS: [string, string][] = [
   ['many wide rows', `email,displayName${',a'.repeat(98)}\n${lines(4_000, () => list(100, 'a').join(','))}`],
+  ['long cells', `email,displayName\n${lines(49, () => `a,${'\u0001'.repeat(99_900)}`)}`],
   ['many rows', `email,displayName\n${lines(40_000, (n) => `u${n}@example.com,Ada`)}`],
 ];
 
@@ -113,31 +127,58 @@ const SHEETS: [string, Uint8Array][] = [
 
 describe('uploaded files hold the thread of the requests', () => {
   it.each(QUESTIONS)('hardly: questions, %s', async (_, format, text) => {
-    await expectLittleTime('/quizzes/question-reading', { format, text });
+    await expectLittleTime('/quizzes/question-reading', text, { format });
   });
 
   it.each(USERS)('hardly: users, %s', async (_, text) => {
-    await expectLittleTime('/users/file-reading', { text });
+    await expectLittleTime('/users/file-reading', text);
   });
 
   it.each(SHEETS)('hardly: Excel files, %s', async (_, bytes) => {
-    const file = Buffer.from(bytes).toString('base64');
-    await expectLittleTime('/users/file-reading', { file, columns: 'email,displayName' });
-    await expectLittleTime('/quizzes/question-reading', {
+    await expectLittleTime('/users/file-reading', bytes, { columns: 'email,displayName' });
+    await expectLittleTime('/quizzes/question-reading', bytes, {
       format: 'csv',
-      file,
       columns: 'question,answer,answer,correct',
     });
   });
+
+  it('hardly: 5 MB that are rejected, and 2 MB of no image', async () => {
+    await expectLittleTime('/quizzes/question-reading', new Uint8Array(5_000_000));
+    await expectLittleTime('/images', new Uint8Array(2_000_000));
+  });
+
+  it('so hardly that others are answered meanwhile', async () => {
+    let isRead = false;
+    const { longest } = await costOf(async () => {
+      const reading = Promise.all(
+        QUESTIONS.map(([, format, text]) => read('/quizzes/question-reading', text, { format })),
+      ).finally(() => (isRead = true));
+      while (!isRead) expect((await fetch(`${url}/health/live`)).status).toBe(200);
+      await reading;
+    });
+    expect(longest).toBeLessThan(MAX_TURN_MS);
+  });
 });
 
-async function expectLittleTime(path: string, body: object): Promise<void> {
-  const before = mainThreadTime();
-  const response = await backoffice.request('POST', path, body);
+/** Of one turn of the event loop, and of a whole request, in milliseconds. */
+const [MAX_TURN_MS, MAX_MS] = [50, 300];
+
+/** Garbage collection prolongs some turns, so that the best of several measurements counts. */
+const TRIES = 5;
+
+async function read(...file: Parameters<Backoffice['upload']>): Promise<void> {
+  const response = await backoffice.upload(...file);
   await response.arrayBuffer();
-  // The whole request, with the parts between which others run.
-  const used = mainThreadTime() - before;
   // A file that takes too long is not the service's lack of time, which would be 503.
   expect([200, 422]).toContain(response.status);
-  expect(used).toBeLessThan(300);
+}
+
+async function expectLittleTime(...file: Parameters<Backoffice['upload']>): Promise<void> {
+  let [longest, total] = [Infinity, Infinity];
+  for (let tries = 0; tries < TRIES && (longest >= MAX_TURN_MS || total >= MAX_MS); tries++) {
+    const cost = await costOf(() => read(...file));
+    [longest, total] = [Math.min(longest, cost.longest), Math.min(total, cost.total)];
+  }
+  expect(longest).toBeLessThan(MAX_TURN_MS);
+  expect(total).toBeLessThan(MAX_MS);
 }

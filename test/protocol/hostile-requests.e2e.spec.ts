@@ -171,21 +171,15 @@ describe('a text against regular expressions', () => {
         }),
     ],
     ['words to search by', () => service.backoffice.request('GET', `/users?search=${'a-'.repeat(90)}`)],
-    [
-      'a file of questions: escapes',
-      () => service.backoffice.request('POST', '/quizzes/question-reading', { text: '\\'.repeat(LONG) }),
-    ],
-    [
-      'a file of questions: braces',
-      () => service.backoffice.request('POST', '/quizzes/question-reading', { text: '{'.repeat(LONG) }),
-    ],
+    ['a file of questions: escapes', () => service.backoffice.upload('/quizzes/question-reading', '\\'.repeat(LONG))],
+    ['a file of questions: braces', () => service.backoffice.upload('/quizzes/question-reading', '{'.repeat(LONG))],
     [
       'a file of questions: answers',
-      () => service.backoffice.request('POST', '/quizzes/question-reading', { text: `Q {${'=~'.repeat(LONG / 2)}` }),
+      () => service.backoffice.upload('/quizzes/question-reading', `Q {${'=~'.repeat(LONG / 2)}`),
     ],
     [
       'a file of questions: blanks',
-      () => service.backoffice.request('POST', '/quizzes/question-reading', { text: `${' \n'.repeat(LONG / 2)}x` }),
+      () => service.backoffice.upload('/quizzes/question-reading', `${' \n'.repeat(LONG / 2)}x`),
     ],
     [
       'a list of tags',
@@ -348,7 +342,7 @@ describe('an address in a request', () => {
     await service.backoffice.request('GET', `/quizzes/${id}/export`);
     await service.backoffice.request('GET', '/users');
     const text = `::Q:: <img src="${address}/gift.png"> [html]Which? {=${address}/a ~b}`;
-    await service.backoffice.request('POST', '/quizzes/question-reading', { text });
+    await service.backoffice.upload('/quizzes/question-reading', text);
     for (const path of [
       `/admin/api/session/oidc?issuer=${address}&iss=${address}&returnTo=/admin/`,
       `/admin/api/session/oidc/callback?code=x&state=y&iss=${address}`,

@@ -39,6 +39,21 @@ export class Backoffice {
     });
   }
 
+  /** Sends a file. */
+  upload(path: string, file: string | Uint8Array, query: Record<string, string> = {}): Promise<Response> {
+    const { cookie, csrfToken } = this;
+    return fetch(`${this.url}/admin/api${path}?${new URLSearchParams(query).toString()}`, {
+      method: 'POST',
+      headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/octet-stream' },
+      body: file as RequestInit['body'],
+    });
+  }
+
+  /** Sends a file that must be read. */
+  async read<Result>(path: string, file: string | Uint8Array, query?: Record<string, string>): Promise<Result> {
+    return resultOf(await this.upload(path, file, query), `POST ${path}`);
+  }
+
   /** The scopes of a role, to which each module may add. */
   async scopesOf(role: Role): Promise<string[]> {
     const { roles } = await this.call<{ roles: { name: Role; scopes: string[] }[] }>('GET', '/roles');
@@ -47,11 +62,14 @@ export class Backoffice {
 
   /** Sends a request that must succeed. */
   async call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
-    const response = await this.request(method, path, body);
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return (text === '' ? undefined : JSON.parse(text)) as Result;
+    return resultOf(await this.request(method, path, body), `${method} ${path}`);
   }
+}
+
+async function resultOf<Result>(response: Response, what: string): Promise<Result> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${what}: ${response.status} ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as Result;
 }
 
 /** Confirms the sessions of a user for good: a test may take longer than a sign-in counts as a confirmation. */

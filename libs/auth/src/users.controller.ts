@@ -2,7 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor, type UserActor } from '#libs/audit';
-import { columnsOf, FileTooComplex, FileUnreadable, UPLOAD_LIMIT, uploadOf } from '#libs/file-transfer';
+import { columnsOf, FileTooComplex, FileUnreadable, UPLOAD_LIMIT } from '#libs/file-transfer';
 import { BackofficeEndpoint, ConfirmationRequired, CurrentConfirmation, CurrentReply, ApiTag, isId } from '#libs/http';
 import {
   CurrentReservation,
@@ -44,7 +44,7 @@ import {
   UserTagsQuery,
 } from './user.dto.js';
 import { USER_ROLES } from './user-file/user-parser.js';
-import { UserFileBody, UserReading } from './user-file/user-file.dto.js';
+import { UserFileQuery, UserReading } from './user-file/user-file.dto.js';
 
 @ApiTag('Users', 'Users and their roles')
 @Controller()
@@ -101,14 +101,16 @@ export class UsersController {
   @BackofficeEndpoint('POST /users/file-reading', {
     summary: 'Read the users of a table',
     description:
-      'Every row is returned with the body that creates the user, or with the reason why it cannot be one. Nothing is stored.',
+      'The table is CSV or the first sheet of an Excel file (.xlsx). Its header names the columns email and displayName, or firstName ' +
+      'and lastName instead, and optionally role, image and tags. Every row is returned with the body that creates the user, or with the ' +
+      'reason why it cannot be one. Nothing is stored.',
     bodyLimit: UPLOAD_LIMIT,
-    invalid: 'text: must have 1 to 5000000 characters',
+    invalid: 'columns: must have 1 to 2000 characters',
     returns: UserReading,
     errors: [FileUnreadable, FileTooComplex],
   })
-  readUserFile(@Body() { columns, ...upload }: UserFileBody): Promise<UserReading> {
-    return this.queries.execute(new ReadUserFile({ ...uploadOf(upload), columns: columnsOf(columns, USER_ROLES) }));
+  readUserFile(@Body() bytes: Buffer, @Query() { columns }: UserFileQuery): Promise<UserReading> {
+    return this.queries.execute(new ReadUserFile({ bytes, columns: columnsOf(columns, USER_ROLES) }));
   }
 
   @BackofficeEndpoint('PATCH /users', {

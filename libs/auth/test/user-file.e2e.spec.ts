@@ -15,7 +15,9 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const read = (text: string) => service.backoffice.call<Reading>('POST', '/users/file-reading', { text });
+const PATH = '/users/file-reading';
+
+const read = (text: string) => service.backoffice.read<Reading>(PATH, text);
 
 const count = async () =>
   (await query<{ count: number }>(service.databaseUrl, 'SELECT count(*)::int AS count FROM users'))[0]?.count;
@@ -53,13 +55,11 @@ describe('POST /users/file-reading', () => {
 
   it('reads Excel files, with the columns that a person chose', async () => {
     const bytes = xlsxOf(['person', 'contact'], ['Ada', 'ada@xlsx.example']);
-    const body = { file: Buffer.from(bytes).toString('base64') };
-    const path = '/users/file-reading';
-    expect(await service.backoffice.call('POST', path, body)).toMatchObject({
+    expect(await service.backoffice.read(PATH, bytes)).toMatchObject({
       rows: [{ user: null, problem: expect.stringContaining('Or choose which column is which') as string }],
       table: { header: ['person', 'contact'], columns: ',', isUnderstood: false, rows: [['Ada', 'ada@xlsx.example']] },
     });
-    const chosen = await service.backoffice.call('POST', path, { ...body, columns: 'displayName,email' });
+    const chosen = await service.backoffice.read(PATH, bytes, { columns: 'displayName,email' });
     expect(chosen).toMatchObject({
       rows: [
         { line: 1, user: null, problem: 'email: must be an email address' },
@@ -71,8 +71,7 @@ describe('POST /users/file-reading', () => {
 
   it('reads the parts of names from a file in Windows-1252, and ignores other columns', async () => {
     const text = 'First name,Last name,Email address,Room\nZo\xEB,O\x92Neill,zoe@cp1252.example,7b';
-    const file = Buffer.from(text, 'latin1').toString('base64');
-    expect(await service.backoffice.call('POST', '/users/file-reading', { file })).toMatchObject({
+    expect(await service.backoffice.read(PATH, Buffer.from(text, 'latin1'))).toMatchObject({
       columns: ['firstName', 'lastName', 'email', 'Room'],
       rows: [{ user: { email: 'zoe@cp1252.example', displayName: 'Zoë O’Neill' }, problem: null }],
       table: { columns: 'firstName,lastName,email,', isUnderstood: true },
@@ -80,23 +79,22 @@ describe('POST /users/file-reading', () => {
   });
 
   it('says what a file is that cannot be read', async () => {
-    const file = Buffer.from('\xFF\xFEe\0', 'latin1').toString('base64');
-    const response = await service.backoffice.request('POST', '/users/file-reading', { file });
+    const response = await service.backoffice.upload(PATH, Buffer.from('\xFF\xFEe\0', 'latin1'));
     const error = 'The file is in UTF-16. Save it in UTF-8 and choose it again';
     expect([response.status, await response.json()]).toEqual([422, { error }]);
   });
 
-  it.each([
-    [
-      'columns: must be names of email, displayName, role, image, firstName, lastName, tags, separated by commas',
-      { text: 'a', columns: 'name' },
-    ],
-    ['text: must be given, or a file instead', {}],
-    ['text: must not be blank', { text: ' ' }],
-    ['text: must have 1 to 5000000 characters', { text: 'a'.repeat(5_000_001) }],
-    ['name: unknown field', { text: 'email,displayName', name: 'users.csv' }],
-  ])('is rejected: %s', async (error, body) => {
-    const response = await service.backoffice.request('POST', '/users/file-reading', body);
+  it('rejects columns with names that they cannot have', async () => {
+    const response = await service.backoffice.upload(PATH, 'a', { columns: 'name' });
+    const error =
+      'columns: must be names of email, displayName, role, image, firstName, lastName, tags, separated by commas';
     expect([response.status, await response.json()]).toEqual([400, { error }]);
+  });
+
+  it('rejects a table whose response would be large', async () => {
+    const table = `email,displayName\n${`a,${'\u0001'.repeat(10_000)}\n`.repeat(20)}`;
+    const response = await service.backoffice.upload(PATH, table);
+    const error = 'The file has more text than can be read at once. Divide it into several';
+    expect([response.status, await response.json()]).toEqual([422, { error }]);
   });
 });

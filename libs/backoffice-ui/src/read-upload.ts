@@ -6,8 +6,16 @@ const MAX_BYTES = 5_000_000;
 /** Browsers take long to show longer texts in a field. In characters. */
 const MAX_SHOWN = 500_000;
 
-/** A file as the service takes it: its text, or its bytes in base64 if it is no text or a long one. */
-export type Upload = { text: string } | { file: string };
+/** A file: its text, or its bytes if it is no text or a long one. */
+export type Upload = { text: string } | { bytes: Uint8Array<ArrayBuffer> };
+
+/** Options of a request that sends a file. */
+export const fileBody = (file: Upload | Blob) => ({
+  // The client knows no type of bytes.
+  body: (file instanceof Blob ? file : 'text' in file ? file.text : file.bytes) as string,
+  bodySerializer: (body: string) => body,
+  headers: { 'content-type': 'application/octet-stream' },
+});
 
 /**
  * @param shorten leaves out parts of a text that is too large
@@ -17,13 +25,13 @@ export async function readUpload(file: File, shorten = (text: string) => text): 
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes.includes(0)) {
     checkSize(bytes.length, MAX_BYTES, DIVIDE);
-    return { file: toBase64(bytes) };
+    return { bytes };
   }
   const whole = decodeText(bytes);
   const text = bytes.length > MAX_BYTES ? shorten(whole) : whole;
   const encoded = new TextEncoder().encode(text);
   checkSize(encoded.length, MAX_BYTES, DIVIDE);
-  return text.length > MAX_SHOWN ? { file: toBase64(encoded) } : { text };
+  return text.length > MAX_SHOWN ? { bytes: encoded } : { text };
 }
 
 const DIVIDE = 'Divide it into several files';
@@ -35,13 +43,6 @@ export function checkSize(bytes: number, max: number, advice: string): void {
     (count / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 }),
   );
   throw new Error(`The file has ${size} MB, and up to ${limit} MB can be read. ${advice}`);
-}
-
-export function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  // Functions take a limited number of arguments.
-  for (let at = 0; at < bytes.length; at += 10_000) binary += String.fromCharCode(...bytes.subarray(at, at + 10_000));
-  return btoa(binary);
 }
 
 /** Whether a text was neither in UTF-8 nor in Windows-1252. */

@@ -37,11 +37,15 @@ export class FileParser implements OnApplicationShutdown {
   }
 
   /**
+   * @param input with the bytes of the file, which nobody can use afterwards
    * @throws FileUnreadable if no part of the file can be read
    * @throws FileTooComplex beyond the limits of time and memory
    * @throws Overloaded if too many files wait
    */
-  async parse<Input, Parsed>({ url }: ParserModule<Input, Parsed>, input: Input): Promise<Parsed> {
+  async parse<Input extends { bytes: Uint8Array }, Parsed>(
+    { url }: ParserModule<Input, Parsed>,
+    input: Input,
+  ): Promise<Parsed> {
     const outcome = await this.run<ParserOutcome<Parsed>>(url, input);
     if ('unreadable' in outcome) throw new FileUnreadable(outcome.unreadable);
     return outcome.parsed;
@@ -51,11 +55,14 @@ export class FileParser implements OnApplicationShutdown {
     await this.pool.destroy();
   }
 
-  private async run<Outcome>(filename: string, input: unknown): Promise<Outcome> {
+  private async run<Outcome>(filename: string, input: { bytes: Uint8Array }): Promise<Outcome> {
     if (this.pool.queueSize >= MAX_WAITING) throw new Overloaded();
     const signal = AbortSignal.timeout(this.timeLimit);
+    const { buffer, byteLength } = input.bytes;
+    // A large file has a buffer of its own, which moves to the thread without a copy.
+    const transferList = byteLength === buffer.byteLength ? [buffer as ArrayBuffer] : [];
     try {
-      return (await this.pool.run(input, { filename, signal })) as Outcome;
+      return (await this.pool.run(input, { filename, signal, transferList })) as Outcome;
     } catch (error) {
       if (signal.aborted || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') {
         throw new FileTooComplex();

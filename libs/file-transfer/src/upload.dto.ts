@@ -1,42 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { applyDecorators } from '@nestjs/common';
-import type { TablePreview, Upload } from '#libs/files';
-import { ValidateWith, TextField, ValidationFailed } from '#libs/http';
+import type { TablePreview } from '#libs/files';
+import { TextField, ValidateWith } from '#libs/http';
 
-/** Largest file, in bytes. */
-const MAX_FILE = 5_000_000;
-
-/** The bytes of a body with the largest file. */
-export const UPLOAD_LIMIT = 7 * 1024 * 1024;
-
-export interface UploadBody {
-  text?: string;
-  file?: string;
-}
-
-/** The base of a body with a file: its text, or its bytes. @param example a text */
-export function uploadLike(example: string): abstract new () => UploadBody {
-  abstract class WithFile implements UploadBody {
-    @TextField({ min: 1, max: MAX_FILE, optional: true, description: 'The text of the file', example })
-    text?: string;
-
-    @TextField({
-      min: 1,
-      max: Math.ceil(MAX_FILE / 3) * 4,
-      optional: true,
-      description: 'The bytes of the file in base64, in place of `text`: for example of an Excel file (.xlsx)',
-      example: Buffer.from(example).toString('base64'),
-    })
-    file?: string;
-  }
-  return WithFile;
-}
-
-/** @throws ValidationFailed if there is neither text nor bytes */
-export function uploadOf({ text, file }: UploadBody): Upload {
-  if (text === undefined && file === undefined) throw new ValidationFailed(['text: must be given, or a file instead']);
-  return { text, file };
-}
+/** Largest file of questions or users, in bytes. */
+export const UPLOAD_LIMIT = 5_000_000;
 
 /** The meaning of each column of a table, separated by commas; empty for one that is ignored. */
 export function ColumnsField(roles: readonly string[], example: string): PropertyDecorator {

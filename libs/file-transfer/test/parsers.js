@@ -3,8 +3,9 @@ import { fileParser, UnreadableFile } from '#libs/files';
 
 export const url = import.meta.url;
 
-/** @param {'end' | 'never end' | 'fill the memory' | 'reject' | 'fail'} deed */
-const parseDeed = (deed) => {
+/** @param {{ bytes: Uint8Array }} file its text is 'end', 'never end', 'fill the memory', 'reject' or 'fail' */
+const parseDeed = ({ bytes }) => {
+  const deed = new TextDecoder().decode(bytes);
   let chain;
   while (deed === 'never end' || deed === 'fill the memory') {
     if (deed === 'fill the memory') chain = { rest: chain };

@@ -2,7 +2,8 @@
 export { type CleanImage, cleanImage } from './images/clean-image.js';
 export { IMAGE_TYPES, MAX_IMAGE_BYTES } from './images/image-limits.js';
 export { fileParser, type ParserOutcome, UnreadableFile } from './unreadable-file.js';
-export { textOf, type Upload } from './upload.js';
+export { limitResponse } from './limit-response.js';
+export { textOf } from './upload.js';
 export { type Cell, csvLine, withoutGuard } from './csv-line.js';
 export { parseCsv } from './parse-csv.js';
 export { readRows } from './read-rows.js';

@@ -2,12 +2,6 @@ import { strFromU8, unzipSync } from 'fflate';
 import { decodeText } from './decode-text.js';
 import { UnreadableFile } from './unreadable-file.js';
 
-/** A file that a client sends: its text, or its bytes in base64. */
-export interface Upload {
-  text?: string | undefined;
-  file?: string | undefined;
-}
-
 /** What a file is recognised by: its first characters, one for each byte, and the names of the files in an archive. */
 interface Signs {
   head: string;
@@ -47,20 +41,21 @@ const FOREIGN: [matches: (file: Signs) => boolean, problem: string][] = [
   [hasElement(/<(moodle_backup|question_categories)\b/), `This is a part of a backup of Moodle. ${FROM_MOODLE}`],
 ];
 
-/** @throws UnreadableFile that says what a file without text is */
-export function textOf({ text = '', file }: Upload): string {
-  const bytes = Buffer.from(file ?? text, file === undefined ? 'utf8' : 'base64');
+/** @param bytes of a file @throws UnreadableFile that says what a file without text is */
+export function textOf(bytes: Uint8Array): string {
   const signs = { head: headOf(bytes), names: isZip(bytes) ? namesOf(bytes) : [] };
   const [, problem] = FOREIGN.find(([matches]) => matches(signs)) ?? [];
   if (problem !== undefined) throw new UnreadableFile(problem);
   if (bytes.includes(0)) throw new UnreadableFile(`This is no text. ${SAVE_AS_TEXT}`);
-  return decodeText(bytes);
+  const text = decodeText(bytes);
+  if (text.trim() === '') throw new UnreadableFile('The file is empty');
+  return text;
 }
 
 export const isXlsx = (bytes: Uint8Array): boolean => isZip(bytes) && namesOf(bytes).includes('xl/workbook.xml');
 
 /** Without a byte order mark and white space before the first characters. */
-const headOf = (bytes: Buffer) =>
+const headOf = (bytes: Uint8Array) =>
   strFromU8(bytes.subarray(0, 2_000), true)
     .replace(/^\xEF\xBB\xBF/, '')
     .trimStart();

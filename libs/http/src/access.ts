@@ -14,7 +14,7 @@ export type Access =
   | { kind: 'session'; editor?: boolean; enrolling?: boolean; confirmed?: boolean }
   | { kind: 'public' };
 
-/** The body that a route takes. Without a class it ignores bodies. */
+/** The body that a route takes: JSON of a class, or with the class `Buffer` the bytes of a file. Without a class it ignores bodies. */
 export interface RouteBody {
   readonly type: Type | undefined;
   readonly bounds: BodyBounds;

@@ -2,6 +2,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import {
   ApiBody,
+  ApiConsumes,
   ApiExtension,
   ApiExtraModels,
   ApiHeader,
@@ -15,11 +16,12 @@ import { ErrorBody } from './error-body.js';
 import { INVALID_IF_MATCH } from './etag.js';
 import { codeOfStatus } from './service-error.js';
 import { type BodyBounds, boundsOf } from './validation/body-bounds.js';
-import type { ParameterClasses } from './validation/parameter-classes.js';
+import { isFile, type ParameterClasses } from './validation/parameter-classes.js';
 import {
   BodyTooLarge,
   CharsetNotSupported,
   ContentEncodingNotSupported,
+  ContentTypeNotBinary,
   ContentTypeNotJson,
   EmptyBody,
   HeadersTooLarge,
@@ -194,12 +196,14 @@ export function describeEndpoint(
   const { body, returns, status = 200, params = {}, requestHeaders = {}, responseHeaders = {} } = options;
   const always = { ...everyHeader, ...REQUEST_ID_HEADER };
   const errors: PossibleError[] = [...accessErrors, ...(options.errors ?? [])];
-  if (body !== undefined) errors.push(invalid(options.invalid ?? ValidationFailed.text), EmptyBody);
+  const takesFile = isFile(body);
+  if (takesFile) errors.push(EmptyBody, ContentTypeNotBinary, ContentEncodingNotSupported);
+  else if (body !== undefined) errors.push(invalid(options.invalid ?? ValidationFailed.text), EmptyBody);
   // Such a request may have a body even if the operation does not use it.
-  if (body !== undefined || /^(POST|PUT|PATCH) /.test(route))
+  if (!takesFile && (body !== undefined || /^(POST|PUT|PATCH) /.test(route)))
     errors.push(InvalidJson, ContentTypeNotJson, CharsetNotSupported, ContentEncodingNotSupported);
   if (options.query !== undefined) {
-    const example = body === undefined ? options.invalid : undefined;
+    const example = body === undefined || takesFile ? options.invalid : undefined;
     errors.push(invalid(example ?? INVALID_PAGE));
   }
   if ('If-Match' in requestHeaders) errors.push(invalid(INVALID_IF_MATCH));
@@ -218,9 +222,7 @@ export function describeEndpoint(
     ),
     ...byQuery(options.returnsFor),
     ...inOtherCases(options.orReturns),
-    ...(body === undefined
-      ? []
-      : [ApiBody({ type: body, required: true, description: sizeOf(boundsOf(body, options.bodyLimit)) })]),
+    ...describeBody(body, boundsOf(body, options.bodyLimit)),
     ApiResponse({
       status,
       description: status === 204 ? 'Done' : 'Success',
@@ -257,7 +259,15 @@ export function describeEndpoint(
   );
 }
 
-const sizeOf = ({ bytes }: BodyBounds) => `At most ${bytes / 1024} KiB`;
+function describeBody(type: Type | undefined, { bytes }: BodyBounds): MethodDecorator[] {
+  if (type === undefined) return [];
+  if (!isFile(type)) return [ApiBody({ type, required: true, description: `At most ${bytes / 1024} KiB` })];
+  const schema = { type: 'string', format: 'binary', example: '' };
+  return [
+    ApiConsumes('application/octet-stream'),
+    ApiBody({ schema, required: true, description: `The file, of at most ${bytes} bytes` }),
+  ];
+}
 
 function byQuery(types: Record<string, Type> | undefined): MethodDecorator[] {
   if (types === undefined) return [];

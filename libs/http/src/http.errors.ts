@@ -50,6 +50,7 @@ export class NotFound extends serviceError(404, 'Not found') {}
 export class RequestTimedOut extends serviceError(408, 'Request took too long') {}
 export class BodyTooLarge extends serviceError(413, 'Request body is too large') {}
 export class ContentTypeNotJson extends serviceError(415, 'Content-Type must be application/json') {}
+export class ContentTypeNotBinary extends serviceError(415, 'Content-Type must be application/octet-stream') {}
 export class CharsetNotSupported extends serviceError(415, 'The charset of Content-Type must be utf-8') {}
 export class ContentEncodingNotSupported extends serviceError(415, 'Content-Encoding must be identity') {
   /** The accepted content codings (RFC 9110, 12.5.3). */

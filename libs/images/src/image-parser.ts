@@ -3,5 +3,4 @@ import { type CleanImage, cleanImage, fileParser } from '#libs/files';
 
 export const url = import.meta.url;
 
-/** @param file in base64 */
-export const parse = fileParser((file: string): CleanImage => cleanImage(Buffer.from(file, 'base64')));
+export const parse = fileParser(({ bytes }: { bytes: Uint8Array }): CleanImage => cleanImage(bytes));

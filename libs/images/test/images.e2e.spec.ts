@@ -26,14 +26,12 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const base64 = (file: Buffer) => file.toString('base64');
-
 async function upload(file: Buffer, backoffice = service.backoffice): Promise<string> {
-  return (await backoffice.call<{ url: string }>('POST', '/images', { file: base64(file) })).url;
+  return (await backoffice.read<{ url: string }>('/images', file)).url;
 }
 
-async function statusAndBody(file: string): Promise<[number, unknown]> {
-  const response = await service.backoffice.request('POST', '/images', { file });
+async function statusAndBody(file: Buffer): Promise<[number, unknown]> {
+  const response = await service.backoffice.upload('/images', file);
   return [response.status, await response.json()];
 }
 
@@ -75,7 +73,7 @@ describe('POST /images', () => {
     ['a part of an image', png().subarray(0, -5), 'The image is damaged or incomplete'],
     ['a bomb', png({ width: 60_000, height: 60_000 }), 'The image has 60000 × 60000 pixels. Save it in a smaller size'],
   ])('rejects %s', async (_, file, error) => {
-    expect(await statusAndBody(base64(file))).toEqual([422, { error }]);
+    expect(await statusAndBody(file)).toEqual([422, { error }]);
   });
 
   it('accepts 2 MB, and rejects more', async () => {
@@ -85,15 +83,7 @@ describe('POST /images', () => {
     const bytes = await (await fetch(await upload(largest))).arrayBuffer();
     expect(Buffer.from(bytes).equals(largest)).toBe(true);
     const larger = Buffer.concat([largest, Buffer.alloc(1)]);
-    expect(await statusAndBody(base64(larger))).toEqual([
-      422,
-      { error: 'The image has more than 2 MB. Save it in a smaller size' },
-    ]);
-    expect(await statusAndBody('A'.repeat(2_666_669))).toEqual([
-      400,
-      { error: 'file: must have 1 to 2666668 characters' },
-    ]);
-    expect((await statusAndBody('A'.repeat(4_000_000)))[0]).toBe(413);
+    expect(await statusAndBody(larger)).toEqual([413, { error: 'Request body is too large' }]);
   });
 
   it('is in the audit log, each time, with who uploaded which image', async () => {
@@ -122,7 +112,7 @@ describe('POST /images', () => {
        FROM generate_series(1, 100) AS number`,
       [id],
     );
-    const response = await editor.request('POST', '/images', { file: base64(png({ shade: 2 })) });
+    const response = await editor.upload('/images', png({ shade: 2 }));
     expect([response.status, await response.json(), response.headers.get('retry-after')]).toEqual([
       429,
       { error: 'Too many images in an hour. Please try again later.' },

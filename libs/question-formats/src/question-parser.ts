@@ -1,5 +1,5 @@
 // The parser of files of questions, which runs in a thread of its own.
-import { fileParser, readRows, type TablePreview, textOf, type Upload } from '#libs/files';
+import { fileParser, limitResponse, readRows, type TablePreview, textOf } from '#libs/files';
 import { readGift } from './gift/read-gift.js';
 import { readMoodle } from './moodle/read-moodle.js';
 import { readAiken } from './read-aiken.js';
@@ -14,7 +14,8 @@ export type ReadFormat = keyof typeof READERS | 'csv';
 
 export const READ_FORMATS: ReadFormat[] = [...(Object.keys(READERS) as (keyof typeof READERS)[]), 'csv'];
 
-export interface QuestionFile extends Upload {
+export interface QuestionFile {
+  bytes: Uint8Array;
   format: ReadFormat;
   /** The meaning of each column of a table, if a person has chosen it. */
   columns?: (QuestionRole | null)[] | undefined;
@@ -28,10 +29,13 @@ export interface ParsedQuestions {
 
 export const url = import.meta.url;
 
-export const parse = fileParser(async ({ format, columns, ...upload }: QuestionFile): Promise<ParsedQuestions> => {
+export const parse = fileParser(async ({ bytes, format, columns }: QuestionFile): Promise<ParsedQuestions> => {
   const { questions, table } =
     format === 'csv'
-      ? readTable(await readRows(upload), columns)
-      : { questions: READERS[format](textOf(upload)), table: null };
-  return { questions: limitQuestions(questions), table };
+      ? readTable(await readRows(bytes), columns)
+      : { questions: READERS[format](textOf(bytes)), table: null };
+  const limited = limitQuestions(questions);
+  // Images are stored and not sent.
+  limitResponse(limited.map(({ image: _image, ...sent }) => sent));
+  return { questions: limited, table };
 });

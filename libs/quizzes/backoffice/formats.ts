@@ -1,6 +1,8 @@
-import type { components, paths } from '#libs/backoffice-ui/api.gen.ts';
+import type { paths } from '#libs/backoffice-ui/api.gen.ts';
 
-export type ReadFormat = NonNullable<components['schemas']['QuestionFileBody']['format']>;
+export type ReadFormat = NonNullable<
+  NonNullable<paths['/quizzes/question-reading']['post']['parameters']['query']>['format']
+>;
 export type WrittenFormat = NonNullable<
   NonNullable<paths['/quizzes/{id}/export']['get']['parameters']['query']>['format']
 >;

@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { ColumnChooser } from '#libs/backoffice-ui/column-chooser.tsx';
-import { isMisread, readUpload, type Upload } from '#libs/backoffice-ui/read-upload.ts';
+import { fileBody, isMisread, readUpload, type Upload } from '#libs/backoffice-ui/read-upload.ts';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
 import { QUESTION_FORMATS, type ReadFormat } from './formats';
 import { QuestionsReport } from './questions-report';
@@ -28,7 +28,8 @@ export function QuestionsImport({ format, quizId }: Props) {
     mutationFn: (columns?: string) =>
       dataOf(
         api.POST('/quizzes/question-reading', {
-          body: { format, ...upload, ...(columns !== undefined && { columns }) },
+          params: { query: { format, ...(columns !== undefined && { columns }) } },
+          ...fileBody(upload),
         }),
       ),
   });

@@ -15,7 +15,7 @@ import {
 import { CurrentActor, type UserActor } from '#libs/audit';
 import { TooManyImages } from '#libs/images';
 import { QUESTION_ROLES } from '#libs/question-formats';
-import { columnsOf, FileTooComplex, FileUnreadable, UPLOAD_LIMIT, uploadOf } from '#libs/file-transfer';
+import { columnsOf, FileTooComplex, FileUnreadable, UPLOAD_LIMIT } from '#libs/file-transfer';
 import {
   CurrentReservation,
   IDEMPOTENCY_ERRORS,
@@ -25,7 +25,7 @@ import {
   sendOnce,
 } from '#libs/idempotency';
 import {
-  QuestionFileBody,
+  QuestionFileQuery,
   QuestionReading,
   ListedQuizzes,
   ListedVersions,
@@ -221,16 +221,17 @@ export class BackofficeQuizzesController {
       'Every question of the file is returned, or the reason why it cannot be one of a quiz. Only images are stored: those ' +
       'that no quiz gets are deleted after a week.',
     bodyLimit: UPLOAD_LIMIT,
-    invalid: 'text: must have 1 to 5000000 characters',
+    invalid: 'format: must be one of gift, moodle-xml, aiken, csv',
     returns: QuestionReading,
     errors: [FileUnreadable, FileTooComplex, TooManyImages],
   })
   readQuestions(
-    @Body() { format, columns, ...upload }: QuestionFileBody,
+    @Body() bytes: Buffer,
+    @Query() { format, columns }: QuestionFileQuery,
     @CurrentActor() actor: UserActor,
     @Req() request: FastifyRequest,
   ): Promise<QuestionReading> {
-    const file = { ...uploadOf(upload), format, columns: columnsOf(columns, QUESTION_ROLES) };
+    const file = { bytes, format, columns: columnsOf(columns, QUESTION_ROLES) };
     return this.commands.execute(new ReadQuestions(file, actor, originOf(this.configuration, request)));
   }
 

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ColumnsField, TableColumns, uploadLike } from '#libs/file-transfer';
+import { ColumnsField, TableColumns } from '#libs/file-transfer';
 import { ChoiceField, listOf, PageQuery, QueryIdsField } from '#libs/http';
 import {
   LOSSES,
@@ -126,7 +126,7 @@ export class QuizFormat {
   format: WrittenFormat = 'jsonl';
 }
 
-export class QuestionFileBody extends uploadLike('What is the capital of Australia? {=Canberra ~Sydney}') {
+export class QuestionFileQuery {
   @ChoiceField({
     of: READ_FORMATS,
     optional: true,

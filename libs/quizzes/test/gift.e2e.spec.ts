@@ -28,13 +28,14 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+const PATH = '/quizzes/question-reading';
+
 async function read(text: string): Promise<Entry[]> {
-  return (await service.backoffice.call<{ questions: Entry[] }>('POST', '/quizzes/question-reading', { text }))
-    .questions;
+  return (await service.backoffice.read<{ questions: Entry[] }>(PATH, text)).questions;
 }
 
-async function statusAndBody(body: unknown): Promise<[number, unknown]> {
-  const response = await service.backoffice.request('POST', '/quizzes/question-reading', body);
+async function statusAndBody(file: string, query?: Record<string, string>): Promise<[number, unknown]> {
+  const response = await service.backoffice.upload(PATH, file, query);
   return [response.status, await response.json()];
 }
 
@@ -100,9 +101,10 @@ it('POST /quizzes/question-reading: stores nothing', async () => {
 });
 
 it('POST /quizzes/question-reading: returns texts unchanged, in JSON that browsers do not interpret as HTML', async () => {
-  const response = await service.backoffice.request('POST', '/quizzes/question-reading', {
-    text: '::<script>alert(1)</script>::<img src\\=x onerror\\=alert(1)> {=</script><svg/onload\\=alert(1)> ~javascript:alert(1)}',
-  });
+  const response = await service.backoffice.upload(
+    PATH,
+    '::<script>alert(1)</script>::<img src\\=x onerror\\=alert(1)> {=</script><svg/onload\\=alert(1)> ~javascript:alert(1)}',
+  );
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   expect(await response.json()).toMatchObject({
@@ -118,23 +120,31 @@ it('POST /quizzes/question-reading: returns texts unchanged, in JSON that browse
   });
 });
 
-describe('an invalid text of a GIFT file', () => {
-  it.each<[unknown, string]>([
-    [{}, 'text: must be given, or a file instead'],
-    [{ text: null }, 'text: must be a string'],
-    [{ text: ['a {T}'] }, 'text: must be a string'],
-    [{ text: '' }, 'text: must have 1 to 5000000 characters'],
-    [{ text: ' \n' }, 'text: must not be blank'],
-    [{ text: 'x'.repeat(5_000_001) }, 'text: must have 1 to 5000000 characters'],
-    [{ text: 'a\0 {T}' }, 'text: must be well-formed Unicode without U+0000'],
-    [{ text: 'a {T}', title: 'b' }, 'title: unknown field'],
-    [{ text: 'a {T}', format: 'xml' }, 'format: must be one of gift, moodle-xml, aiken, csv'],
-  ])('is rejected: %#', async (body, error) => {
-    expect(await statusAndBody(body)).toEqual([400, { error }]);
+describe('a GIFT file', () => {
+  it.each<[string, number, string]>([
+    ['', 400, 'Request body is empty'],
+    [' \n', 422, 'The file is empty'],
+    ['a\0 {T}', 422, 'This is no text. Save it as plain text in UTF-8 and choose that file'],
+    ['x'.repeat(5_000_001), 413, 'Request body is too large'],
+  ])('is rejected: %#', async (file, status, error) => {
+    expect(await statusAndBody(file)).toEqual([status, { error }]);
   });
 
-  it('is rejected with 413 if it is larger than a body may be', async () => {
-    expect(await statusAndBody({ text: 'é'.repeat(4_000_000) })).toEqual([413, { error: 'Request body is too large' }]);
+  it('is rejected if its format is unknown', async () => {
+    const error = 'format: must be one of gift, moodle-xml, aiken, csv';
+    expect(await statusAndBody('a {T}', { format: 'xml' })).toEqual([400, { error }]);
+  });
+
+  it('is rejected in JSON', async () => {
+    const response = await service.backoffice.request('POST', PATH, { text: 'a {T}' });
+    const error = 'Content-Type must be application/octet-stream';
+    expect([response.status, await response.json()]).toEqual([415, { error }]);
+  });
+
+  it('is rejected if its response would be large', async () => {
+    const error = 'The file has more text than can be read at once. Divide it into several';
+    const named = `::${'\u0001'.repeat(2_000)}:: a {T}`;
+    expect(await statusAndBody(Array<string>(200).fill(named).join('\n\n'))).toEqual([422, { error }]);
   });
 
   it('may have no question', async () => {
@@ -165,10 +175,10 @@ it('POST /quizzes/question-reading: reads Moodle XML, and reports what it leaves
     fileURLToPath(new URL('../../../test/support/sample-questions.xml', import.meta.url)),
     'utf8',
   );
-  const { questions } = await service.backoffice.call<{ questions: (Entry & { dropped: object[] })[] }>(
-    'POST',
-    '/quizzes/question-reading',
-    { format: 'moodle-xml', text: `\uFEFF${text}` },
+  const { questions } = await service.backoffice.read<{ questions: (Entry & { dropped: object[] })[] }>(
+    PATH,
+    `\uFEFF${text}`,
+    { format: 'moodle-xml' },
   );
   const marked = (answers: { text: string; isCorrect: boolean }[] = []) =>
     answers.map((answer) => `${answer.isCorrect ? '+' : '-'}${answer.text}`);
@@ -196,7 +206,7 @@ it('POST /quizzes/question-reading: reads Moodle XML, and reports what it leaves
 
 it('POST /quizzes/question-reading: rejects entities in Moodle XML', async () => {
   const text = '<!DOCTYPE quiz [<!ENTITY a SYSTEM "file:///etc/passwd">]><quiz>&a;</quiz>';
-  expect(await statusAndBody({ format: 'moodle-xml', text })).toMatchObject([
+  expect(await statusAndBody(text, { format: 'moodle-xml' })).toMatchObject([
     200,
     { questions: [{ question: null, problem: 'Line 1: a document type declaration (<!DOCTYPE) is not allowed' }] },
   ]);
@@ -210,7 +220,7 @@ it.each([
     { text: 'b', isCorrect: true },
     { text: 'c', isCorrect: false },
   ];
-  expect(await statusAndBody({ format, text })).toMatchObject([
+  expect(await statusAndBody(text, { format })).toMatchObject([
     200,
     { questions: [{ question: { text: 'a', answers } }] },
   ]);
@@ -257,8 +267,8 @@ describe('a quiz in GIFT', () => {
     expect(response.headers.get('content-type')).toBe('application/xml');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="Tricky.xml"');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-    const file = { format: 'moodle-xml', text: await response.text() };
-    const reading = await service.backoffice.call<{ questions: Entry[] }>('POST', '/quizzes/question-reading', file);
+    const file = await response.text();
+    const reading = await service.backoffice.read<{ questions: Entry[] }>(PATH, file, { format: 'moodle-xml' });
     expect(reading.questions.map(({ problem, question }) => problem ?? question)).toEqual(questions);
   });
 

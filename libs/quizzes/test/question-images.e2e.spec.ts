@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const read = ({ backoffice }: Service, text: string, format = 'moodle-xml') =>
-  backoffice.call<Reading>('POST', '/quizzes/question-reading', { format, text });
+  backoffice.read<Reading>('/quizzes/question-reading', text, { format });
 
 const question = (html: string, file = '') =>
   `<quiz><question type="multichoice"><questiontext format="html"><text><![CDATA[${html}]]></text>${file}</questiontext>
@@ -63,10 +63,7 @@ it('POST /quizzes/question-reading: reports what is no image, and stores nothing
 it('GET /quizzes/:id/export: an empty service has the same quiz again, with its images', async () => {
   const images = [png(), JPEG];
   const urls = await Promise.all(
-    images.map(async (image) => {
-      const file = image.toString('base64');
-      return (await service.backoffice.call<{ url: string }>('POST', '/images', { file })).url;
-    }),
+    images.map(async (image) => (await service.backoffice.read<{ url: string }>('/images', image)).url),
   );
   const { questions } = quizBody(4);
   const imageUrls = [urls[0] ?? null, null, urls[1] ?? null, 'https://example.com/a.png?b&c=%3C'];

@@ -193,11 +193,4 @@ export const RULES_BEYOND_SCHEMAS: readonly RuleBeyondSchemas[] = [
     path: '/session/confirmation',
     example: () => ({}),
   },
-  {
-    rule: 'At least one of two fields is given.',
-    text: 'must be given, or a file instead',
-    of: 'backoffice',
-    path: '/users/file-reading',
-    example: () => ({}),
-  },
 ];

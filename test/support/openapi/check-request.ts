@@ -50,7 +50,8 @@ function sentBodyProblems(
 ): string[] {
   const { required = false, content } = resolve<RequestBody>(document, declared);
   if (requestBody === undefined) return required ? ['accepted without a body'] : [];
-  return bodyProblems(document, 'accepted body', content, requestHeaders, requestBody);
+  const value = Buffer.isBuffer(requestBody) ? undefined : requestBody;
+  return bodyProblems(document, 'accepted body', content, requestHeaders, value);
 }
 
 interface Scheme {

@@ -26,7 +26,7 @@ import { Cors } from './cors.js';
 import { omitLengthOfNotModified, tagReads } from './entity-tags.js';
 import { completeErrorCode } from './exception.filter.js';
 import { guardBeforeBody } from './guard-before-body.js';
-import { ignoreTypeOfUnusedBody, limitBody, parseJsonBodies } from './json-body.js';
+import { ignoreTypeOfUnusedBody, limitBody, parseBodies } from './parse-bodies.js';
 import { preventSharedCaching, securityHeaders } from './security-headers.js';
 
 declare module 'fastify' {
@@ -43,7 +43,7 @@ declare module 'fastify' {
 export async function composeEdge(app: NestFastifyApplication, configuration: Configuration): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   acceptAllMethods(server);
-  parseJsonBodies(server);
+  parseBodies(server);
 
   const tracing = app.get(Tracing);
   const metrics = app.get(Metrics);

@@ -1,11 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ColumnsField, TableColumns, uploadLike } from '#libs/file-transfer';
+import { ColumnsField, TableColumns } from '#libs/file-transfer';
 import { type Role, ROLES } from '#libs/access';
 import { RETURNED_URL } from '#libs/http';
 import { USER_ROLES } from './user-parser.js';
 
-/** A table with a header: the columns email and displayName, or firstName and lastName instead, and optionally role, image and tags. */
-export class UserFileBody extends uploadLike('email,displayName,role\nada@example.com,Ada Lovelace,player') {
+export class UserFileQuery {
   @ColumnsField(USER_ROLES, 'email,displayName,role')
   columns?: string;
 }

@@ -1,13 +1,13 @@
 // The parser of files of users, which runs in a thread of its own.
 import {
   fileParser,
+  limitResponse,
   plainName,
   readRows,
   type Roles,
   type Row,
   type TablePreview,
   toTable,
-  type Upload,
   withoutGuard,
 } from '#libs/files';
 
@@ -63,7 +63,8 @@ export interface ParsedUsers {
   table: TablePreview;
 }
 
-export interface UserFile extends Upload {
+export interface UserFile {
+  bytes: Uint8Array;
   /** The meaning of each column, if a person has chosen it. */
   columns?: (UserRole | null)[] | undefined;
 }
@@ -71,8 +72,8 @@ export interface UserFile extends Upload {
 export const url = import.meta.url;
 
 /** Parses a table of users. Beyond 1,000 rows one more entry says how many were left out. */
-export const parse = fileParser(async ({ columns: chosen, ...upload }: UserFile): Promise<ParsedUsers> => {
-  const { columns, rows, preview: table } = toTable(await readRows(upload), userColumns, chosen);
+export const parse = fileParser(async ({ bytes, columns: chosen }: UserFile): Promise<ParsedUsers> => {
+  const { columns, rows, preview: table } = toTable(await readRows(bytes), userColumns, chosen);
   if (!table.isUnderstood) {
     const problem =
       'The first line must name the columns: email, displayName or firstName and lastName, and optionally role, image and tags. Or choose which column is which';
@@ -80,11 +81,11 @@ export const parse = fileParser(async ({ columns: chosen, ...upload }: UserFile)
   }
   const isOfRejected = table.header.some((name) => plainName(name) === PROBLEM);
   const original = (row: Row) => (isOfRejected ? { ...row, cells: row.cells.map(withoutGuard) } : row);
-  return {
+  return limitResponse({
     table,
     columns: columns.map((column, index) => column ?? table.header[index] ?? ''),
     rows: [...rows.slice(0, MAX_ROWS).map((row) => toUser(original(row), columns)), ...beyond(rows)],
-  };
+  });
 });
 
 function toUser({ line, cells, problem }: Row, columns: (UserRole | null)[]): ParsedUser {

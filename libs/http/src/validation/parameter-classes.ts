@@ -31,8 +31,12 @@ export function parametersOf(controller: Type, method: string): Parameter[] {
 export const isValidated = (type: unknown): type is RequestClass & Type =>
   typeof type === 'function' && metadataOf(type as RequestClass).properties.size > 0;
 
+/** Whether the body of this type is the bytes of a file, which its parser validates. */
+export const isFile = (type: unknown): boolean => type === Buffer;
+
 /** The request classes of an endpoint's parameters with `@Body()` and `@Query()`. */
 export interface ParameterClasses {
+  /** `Buffer` for the bytes of a file. */
   readonly body: Type | undefined;
   readonly query: Type | undefined;
 }
@@ -43,6 +47,6 @@ export function parameterClasses(controller: Type, method: string): ParameterCla
     parameters
       .filter((one) => one.kind === `${kind}` && one.data === undefined)
       .map(({ type }) => type)
-      .find(isValidated);
+      .find((type): type is Type => isValidated(type) || (kind === RouteParamtypes.BODY && isFile(type)));
   return { body: classOf(RouteParamtypes.BODY), query: classOf(RouteParamtypes.QUERY) };
 }

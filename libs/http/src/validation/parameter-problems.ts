@@ -2,7 +2,7 @@
 import type { Type } from '@nestjs/common';
 import { PIPES_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { isValidated, parametersOf } from './parameter-classes.js';
+import { isFile, isValidated, parametersOf } from './parameter-classes.js';
 import { metadataOf, type RequestClass } from './request-class.js';
 
 /**
@@ -22,6 +22,7 @@ export function parameterProblems(controller: Type, method: string, path: string
     const name = NAMES[kind];
     if (name === undefined || hasPipes || pipes.length > 0) return [];
     if (data === undefined && isValidated(type)) return nestingProblems(type);
+    if (kind === `${RouteParamtypes.BODY}` && data === undefined && isFile(type)) return [];
     // Parameters of the path are always texts.
     if (kind === `${RouteParamtypes.PARAM}`) return [];
     const what = data === undefined ? `class ${(type as Type | undefined)?.name}` : JSON.stringify(data);

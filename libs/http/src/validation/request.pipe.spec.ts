@@ -71,6 +71,7 @@ describe('a body', () => {
 
   it('that is missing is empty', () => {
     expect(() => parse(undefined)).toThrow(EmptyBody);
+    expect(() => pipe.transform(undefined, { type: 'body', metatype: Buffer })).toThrow(EmptyBody);
   });
 
   it.each([null, 1, 'text', true, [], [{ title: 'a', items }]])('that is no object is rejected: %j', (body) => {

@@ -1,5 +1,6 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { EmptyBody, ValidationFailed } from '../http.errors.js';
+import { isFile } from './parameter-classes.js';
 import { isObject, pickDeclared } from './pick.js';
 import { metadataOf, type RequestClass } from './request-class.js';
 import { findMisspelt } from './similar-name.js';
@@ -17,6 +18,7 @@ export class RequestPipe implements PipeTransform {
     if (type === 'custom' || metatype === undefined || data !== undefined) return value;
     const requestClass = metatype as RequestClass;
     const { properties } = metadataOf(requestClass);
+    if (type === 'body' && isFile(metatype) && value === undefined) throw new EmptyBody();
     if (properties.size === 0) return value;
     if (type === 'body') return accept(requestClass, objectOf(value), type);
     const names = [...properties.keys()];

@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { ColumnChooser } from '#libs/backoffice-ui/column-chooser.tsx';
-import { isMisread, readUpload } from '#libs/backoffice-ui/read-upload.ts';
+import { fileBody, isMisread, readUpload } from '#libs/backoffice-ui/read-upload.ts';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
 import { TEMPLATE, type UserReading } from './user-file';
 import { UserFilePreview } from './user-file-preview';
@@ -26,8 +26,8 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
   const reading = useMutation({
     mutationFn: async ({ chosen, columns }: { chosen: File; columns?: string }) => {
       const upload = await readUpload(chosen);
-      const body = { ...upload, ...(columns !== undefined && { columns }) };
-      const read = await dataOf(api.POST('/users/file-reading', { body }));
+      const query = columns === undefined ? {} : { columns };
+      const read = await dataOf(api.POST('/users/file-reading', { params: { query }, ...fileBody(upload) }));
       return { ...read, isUtf8: !isMisread(upload) };
     },
   });

@@ -9,11 +9,18 @@ const NO_BODY = boundsOf(undefined);
 /** Methods whose bodies have no meaning (RFC 9110, 9.3.1, 9.3.2 and 9.3.5). */
 const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
 
-/** Accepts bodies of JSON in UTF-8 only. Bodies without meaning are read up to the limit, as proxies read them, and ignored. */
-export function parseJsonBodies(server: FastifyInstance): void {
+/** Whether the body of the route is the bytes of a file. */
+const takesFile = (request: FastifyRequest) => request.routeOptions.config.body?.type === Buffer;
+
+/** Accepts bodies of JSON in UTF-8 only, and the bytes of files for routes that take one. Bodies without meaning are read up to the limit, as proxies read them, and ignored. */
+export function parseBodies(server: FastifyInstance): void {
   for (const method of ['GET', 'HEAD']) server.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (takesFile(request)) {
+      done(new httpErrors.ContentTypeNotBinary());
+      return;
+    }
     if (isEncoded(request)) {
       done(new httpErrors.ContentEncodingNotSupported());
       return;
@@ -39,8 +46,14 @@ export function parseJsonBodies(server: FastifyInstance): void {
       done(new httpErrors.InvalidJson(jsonProblem(body)));
     }
   });
+  server.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (!takesFile(request)) done(new httpErrors.ContentTypeNotJson());
+    else if (isEncoded(request)) done(new httpErrors.ContentEncodingNotSupported());
+    else done(null, body.length === 0 ? undefined : body);
+  });
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, _body, done) => {
-    done(METHODS_WITHOUT_BODY.has(request.method) ? null : new httpErrors.ContentTypeNotJson());
+    if (METHODS_WITHOUT_BODY.has(request.method)) done(null);
+    else done(takesFile(request) ? new httpErrors.ContentTypeNotBinary() : new httpErrors.ContentTypeNotJson());
   });
 }
 

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance, type HTTPMethods, type InjectOptions } from 'fastify';
 import { httpErrors, ValidationFailed } from '#libs/http';
-import { ignoreTypeOfUnusedBody, parseJsonBodies } from './json-body.js';
+import { ignoreTypeOfUnusedBody, parseBodies } from './parse-bodies.js';
 
 describe('bodies', () => {
   let server: FastifyInstance;
@@ -9,7 +9,7 @@ describe('bodies', () => {
   beforeEach(() => {
     error = undefined;
     server = fastify();
-    parseJsonBodies(server);
+    parseBodies(server);
     server.addHook('onRequest', (request, _reply, done) => {
       ignoreTypeOfUnusedBody(request);
       done();
@@ -20,6 +20,13 @@ describe('bodies', () => {
     });
     const method: HTTPMethods[] = ['GET', 'POST', 'DELETE'];
     server.route({ method, url: '/', handler: ({ body }) => ({ body: body ?? 'none' }) });
+    server.post(
+      '/file',
+      { config: { body: { type: Buffer, bounds: { bytes: 10, depth: 0, values: 0 } } } },
+      ({ body }) => ({
+        body: Buffer.isBuffer(body) ? body.toString('hex') : 'none',
+      }),
+    );
   });
   afterEach(() => server.close());
 
@@ -68,5 +75,30 @@ describe('bodies', () => {
     for (const headers of [JSON_TYPE, { 'content-type': 'text/plain' }, {}]) {
       expect(await send('{', headers, method)).toBe('{"body":"none"}');
     }
+  });
+
+  describe('of files', () => {
+    const FILE_TYPE = { 'content-type': 'application/octet-stream' };
+    const sendFile = async (payload: Buffer, headers: Record<string, string>) =>
+      (await server.inject({ method: 'POST', url: '/file', payload, headers })).body;
+
+    it('are their bytes', async () => {
+      expect(await sendFile(Buffer.from([0, 0xff]), FILE_TYPE)).toBe('{"body":"00ff"}');
+      expect(await sendFile(Buffer.alloc(0), FILE_TYPE)).toBe('{"body":"none"}');
+    });
+
+    it.each([
+      ['JSON', JSON_TYPE, httpErrors.ContentTypeNotBinary],
+      ['of another type', { 'content-type': 'text/csv' }, httpErrors.ContentTypeNotBinary],
+      ['with a coding', { ...FILE_TYPE, 'content-encoding': 'gzip' }, httpErrors.ContentEncodingNotSupported],
+    ])('are rejected if they are %s', async (_case, headers, expected) => {
+      await sendFile(Buffer.from('{}'), headers);
+      expect(error).toBeInstanceOf(expected);
+    });
+
+    it('are rejected where a route takes JSON', async () => {
+      await send('{}', FILE_TYPE, 'POST');
+      expect(error).toBeInstanceOf(httpErrors.ContentTypeNotJson);
+    });
   });
 });
