@@ -69,6 +69,14 @@ describe('attempts at a quiz', () => {
     expect(await find('tag=unknown')).toEqual([]);
   });
 
+  it.each([
+    ['tag=7b', 3],
+    ['tag=7b&passed=true', 1],
+    ['tag=unknown', 0],
+  ])('are counted: %s', async (parameters, total) => {
+    expect(await get(`/quizzes/${quiz.id}/attempts?${parameters}`)).toMatchObject({ total });
+  });
+
   it('lead to the next attempt of the class', async () => {
     const [newest, second] = await find('tag=7b');
     const path = `/quizzes/${quiz.id}/attempts/${newest?.attemptId}/adjacent?tag=7b`;
@@ -78,6 +86,7 @@ describe('attempts at a quiz', () => {
   it('are exported', async () => {
     const rows = await exported(`/quizzes/${quiz.id}/attempts/export?tag=7b`);
     expect(rows.map(({ User }) => User)).toEqual([ada.userId, eve.userId, ada.userId]);
+    expect(rows.map(({ Tags }) => Tags)).toEqual(['7b', '7b, Class 8b', '7b']);
   });
 });
 

@@ -10,6 +10,7 @@ import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { columnsFor } from './attempt-columns';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { AttemptFilters, type Filters } from './attempt-filters';
+import { AttemptTotal } from './attempt-total';
 import { GrantButton } from './grant-button';
 import { Grants } from './grants';
 import { OpenStarts } from './open-starts';
@@ -69,6 +70,7 @@ export function AttemptsPage() {
           the others.
         </Alert>
       )}
+      <AttemptTotal query={attempts} />
       <DataTable
         caption="Attempts"
         columns={columnsFor(search)}

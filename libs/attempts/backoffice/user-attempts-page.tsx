@@ -11,6 +11,7 @@ import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { UserPage } from '#libs/backoffice-ui/user-page.tsx';
 import { resultColumns } from './attempt-columns';
+import { AttemptTotal } from './attempt-total';
 
 type Attempt = components['schemas']['UserAttempt'];
 
@@ -57,7 +58,8 @@ export function UserAttemptsPage() {
   });
   return (
     <UserPage userId={userId} title="Attempts">
-      <Group>
+      <Group justify="space-between">
+        <AttemptTotal query={attempts} />
         <Button
           component="a"
           href={`/admin/api/users/${encodeURIComponent(userId)}/attempts/export`}

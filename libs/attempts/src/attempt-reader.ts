@@ -2,15 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { Database, type Reader, sql } from '#libs/database';
+import { Database, type Reader, sql, type Statement } from '#libs/database';
 import { GetProfiles } from '#libs/profiles';
+import { ShardedCounters } from '#libs/projections';
 import { type Cursor, isId, type ListPosition, type Principal, textKey, ValidationFailed } from '#libs/http';
 import { assertQuizExists, GetQuizContent } from '#libs/quizzes';
 import { oneAtATime, type Semaphore } from '#libs/traffic';
 import { AnswerReader } from './answer-reader.js';
 import { type AttemptFilter, AttemptOrder } from './attempt-filter.js';
 import { AttemptNotFound } from './attempt.errors.js';
-import { BEYOND_SORTED, BEYOND_SORTED_OF_TAG, searchStatement } from './attempt-search.js';
+import { BEYOND_SORTED, BEYOND_SORTED_OF_TAG, countStatement, searchStatement } from './attempt-search.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, listColumns, toListItem } from './attempt-row.js';
 import type { AttemptListItem } from './attempts.dto.js';
 import { type GradedContent, readGradingHistory } from './regrading/grading-history.js';
@@ -18,20 +19,23 @@ import { type GradedContent, readGradingHistory } from './regrading/grading-hist
 /** Name of the counter of a quiz's attempts. */
 export const ATTEMPT_COUNT = 'attempts';
 
+/** Attempts that match a filter are counted up to this number. */
+const MAX_COUNTED = 10_000;
+
 const GET = sql(`SELECT ${ATTEMPT_COLUMNS} FROM attempts WHERE quiz_id = $1 AND id = $2`);
 
-const ofUser = (columns: string, condition = '') =>
-  sql(`
+const ofUser = (columns: string, condition = '') => `
   SELECT ${columns} FROM attempts
   WHERE user_id = $1 AND (completed_at, id) < ($2::timestamptz, $3::uuid) ${condition}
-  ORDER BY completed_at DESC, id DESC LIMIT $4`);
+  ORDER BY completed_at DESC, id DESC LIMIT $4`;
 
-const OF_USER = ofUser(
-  listColumns(undefined),
-  'AND EXISTS (SELECT FROM published_quizzes WHERE published_quizzes.quiz_id = attempts.quiz_id)',
-);
+const QUIZ_EXISTS = 'AND EXISTS (SELECT FROM published_quizzes WHERE published_quizzes.quiz_id = attempts.quiz_id)';
 
-const STORED_OF_USER = ofUser(ATTEMPT_COLUMNS);
+const OF_USER = sql(ofUser(listColumns(undefined), QUIZ_EXISTS));
+
+const COUNT_OF_USER = sql(`SELECT count(*)::integer AS total FROM (${ofUser('', QUIZ_EXISTS)}) AS found`);
+
+const STORED_OF_USER = sql(ofUser(ATTEMPT_COLUMNS));
 
 /** The position of an attempt in an order. It stays the same when a regrade changes the attempt. */
 export function cursorOf(attempt: AttemptListItem, { sort } = new AttemptOrder()): Cursor {
@@ -61,6 +65,7 @@ export class AttemptReader {
 
   constructor(
     private readonly database: Database,
+    private readonly counts: ShardedCounters,
     private readonly queries: QueryBus,
     private readonly answers: AnswerReader,
     @Inject(CONFIGURATION) configuration: Configuration,
@@ -99,6 +104,11 @@ export class AttemptReader {
     database: Pick<Database, 'query'> = this.database,
   ): Promise<AttemptListItem[]> {
     return this.toListItems(await database.query<AttemptRow>(OF_USER, pageOfUser(userId, cursor, limit)));
+  }
+
+  /** How many they are; null if more than 10,000. */
+  async countOfUser(userId: string): Promise<number | null> {
+    return this.countUpToLimit(COUNT_OF_USER, pageOfUser(userId, undefined, MAX_COUNTED + 1));
   }
 
   /**
@@ -157,6 +167,18 @@ export class AttemptReader {
     const { statement, values } = searchStatement(quizId, filter, cursor, limit, order);
     const read = () => database.query<AttemptRow>(statement, values);
     return this.toListItems(await (isSorted ? this.semaphore.take(read) : read()));
+  }
+
+  /** How many attempts at a quiz match filters; null if more than 10,000. Without filters a counter has all of them. */
+  async count(quizId: string, filter: AttemptFilter): Promise<number | null> {
+    if (Object.values(filter).every((value) => value === undefined)) return this.counts.read(ATTEMPT_COUNT, quizId);
+    const { statement, values } = countStatement(quizId, filter, MAX_COUNTED + 1);
+    return this.countUpToLimit(statement, values);
+  }
+
+  private async countUpToLimit(statement: Statement, values: unknown[]): Promise<number | null> {
+    const [{ total } = { total: 0 }] = await this.database.query<{ total: number }>(statement, values);
+    return total > MAX_COUNTED ? null : total;
   }
 
   /** Attempts that were completed earlier are left out of the sorted list; null if there are none. */

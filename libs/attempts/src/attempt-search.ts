@@ -3,7 +3,7 @@ import { sql, type Statement, unpreparedSql } from '#libs/database';
 import { type Cursor, cursorFrom, cursorUpTo, textKey } from '#libs/http';
 import { hasTag } from '#libs/profiles';
 import { NIL } from 'uuid';
-import type { AttemptFilter, AttemptOrder } from './attempt-filter.js';
+import { type AttemptFilter, AttemptOrder } from './attempt-filter.js';
 import { listColumns } from './attempt-row.js';
 
 const COLUMNS = listColumns(undefined);
@@ -26,19 +26,55 @@ const beyondSorted = (tagged: string) => `
 export const BEYOND_SORTED = sql(beyondSorted('true'));
 export const BEYOND_SORTED_OF_TAG = unpreparedSql(beyondSorted(hasTag('user_id', '$4')));
 
+interface SearchStatement {
+  statement: Statement;
+  values: unknown[];
+}
+
+/** With a tag, the best plan depends on the number of its users. */
+const statementFor = ({ tag }: AttemptFilter, text: string) => (tag === undefined ? sql : unpreparedSql)(text);
+
 /** Reads attempts at a quiz by filters and in an order, after the attempt of a cursor. */
 export function searchStatement(
+  quizId: string,
+  filter: AttemptFilter,
+  cursor: Cursor | undefined,
+  limit: number,
+  order: AttemptOrder,
+): SearchStatement {
+  const { text, ordering, count, values } = search(COLUMNS, quizId, filter, cursor, limit, order);
+  return { statement: statementFor(filter, `${text} ORDER BY ${ordering} LIMIT ${count}`), values };
+}
+
+/** Counts attempts at a quiz by filters, as `total`, up to a limit, and reads no further. */
+export function countStatement(quizId: string, filter: AttemptFilter, limit: number): SearchStatement {
+  const { text, count, values } = search('', quizId, filter, undefined, limit, new AttemptOrder());
+  const statement = statementFor(filter, `SELECT count(*)::integer AS total FROM (${text} LIMIT ${count}) AS found`);
+  return { statement, values };
+}
+
+interface Search {
+  /** SQL that finds the attempts, in any order. */
+  text: string;
+  ordering: string;
+  /** The parameter that limits them. */
+  count: string;
+  values: unknown[];
+}
+
+/** @param columns SQL of what is read of each attempt */
+function search(
+  columns: string,
   quizId: string,
   { userId, tag, passed, timedOut, voided, from, to }: AttemptFilter,
   cursor: Cursor | undefined,
   limit: number,
   { sort, order }: AttemptOrder,
-): { statement: Statement; values: unknown[] } {
+): Search {
   const values: unknown[] = [];
   const add = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
   const position = (at: Cursor | undefined, otherwise: string) =>
     `(${add(at?.at ?? otherwise, 'timestamptz')}, ${add(at?.id ?? NIL, 'uuid')})`;
-  const toStatement = tag === undefined ? sql : unpreparedSql;
   const isByTime = sort === 'completedAt';
   const start = cursorFrom(from, isByTime && order === 'asc' ? cursor : undefined);
   const end = cursorUpTo(to, isByTime && order === 'desc' ? cursor : undefined);
@@ -54,15 +90,14 @@ export function searchStatement(
   const count = add(limit, 'integer');
   if (isByTime && userId === undefined && voided !== true) {
     // Each outcome is a range of one index: reading one skips no rows of another.
-    const statement = toStatement(`
+    const text = `
       SELECT part.* FROM unnest(${isPassed}) AS is_passed CROSS JOIN unnest(${isTimedOut}) AS is_timed_out
       CROSS JOIN LATERAL (
-        SELECT ${COLUMNS} FROM attempts
+        SELECT ${columns} FROM attempts
         WHERE quiz_id = ${quiz} ${tagged} AND passed = is_passed AND timed_out = is_timed_out ${unlessVoided} AND ${range}
         ORDER BY completed_at ${order}, id ${order} LIMIT ${count}
-      ) AS part
-      ORDER BY "completedAt" ${order}, "attemptId" ${order} LIMIT ${count}`);
-    return { statement, values };
+      ) AS part`;
+    return { text, ordering: `"completedAt" ${order}, "attemptId" ${order}`, count, values };
   }
   const attempts = `quiz_id = ${quiz} ${user} ${tagged} AND ${range}`;
   const outcome = `passed = ANY (${isPassed}) AND timed_out = ANY (${isTimedOut}) ${unlessVoided}`;
@@ -75,20 +110,18 @@ export function searchStatement(
         ]
       : ['', 'attempts'];
   if (isByTime) {
-    const statement = toStatement(`
-      ${withVoided} SELECT ${COLUMNS} FROM ${table} WHERE ${attempts} AND ${outcome}
-      ORDER BY completed_at ${order}, id ${order} LIMIT ${count}`);
-    return { statement, values };
+    const text = `${withVoided} SELECT ${columns} FROM ${table} WHERE ${attempts} AND ${outcome}`;
+    return { text, ordering: `completed_at ${order}, id ${order}`, count, values };
   }
   const column = VALUES[sort];
   const after =
     cursor === undefined
       ? 'true'
       : `(${column}, id) ${order === 'asc' ? '>' : '<'} (${add(cursor.value, 'bigint')}, ${add(cursor.id, 'uuid')})`;
-  const statement = toStatement(`
-    ${withVoided} SELECT ${COLUMNS} FROM (
+  const text = `
+    ${withVoided} SELECT ${columns} FROM (
       SELECT * FROM ${table} WHERE ${attempts} ORDER BY completed_at DESC, id DESC LIMIT ${MAX_SORTED}
     ) AS newest
-    WHERE ${outcome} AND ${after} ORDER BY ${column} ${order}, id ${order} LIMIT ${count}`);
-  return { statement, values };
+    WHERE ${outcome} AND ${after}`;
+  return { text, ordering: `${column} ${order}, id ${order}`, count, values };
 }

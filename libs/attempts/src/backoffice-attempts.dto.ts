@@ -7,9 +7,20 @@ const QUESTION_ID = '019b76da-a800-7000-8000-000000000002';
 const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';
 const ANSWER_ID = '019b76da-a800-7000-8000-000000000003';
 
+const Total = (): PropertyDecorator =>
+  ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'How many there are in all parts; null if more than 10,000 match filters',
+    example: 120,
+  });
+
 export class AttemptsPart {
   @ApiProperty({ type: [AttemptListItem], description: 'In the wanted order' })
   attempts!: AttemptListItem[];
+
+  @Total()
+  total!: number | null;
 
   @ApiProperty({
     type: String,
@@ -39,6 +50,9 @@ export class UserAttempt extends AttemptListItem {
 export class UserAttemptsPart {
   @ApiProperty({ type: [UserAttempt], description: 'Newest first' })
   attempts!: UserAttempt[];
+
+  @Total()
+  total!: number | null;
 
   @NextCursor()
   nextCursor!: string | null;

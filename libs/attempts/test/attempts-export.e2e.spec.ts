@@ -52,6 +52,9 @@ afterAll(() => service.close());
 
 const pathOf = ({ id }: Quiz, parameters = '') => `/quizzes/${id}/attempts/export${parameters}`;
 
+const setTags = ({ userId }: Player, ...tags: string[]) =>
+  service.backoffice.call('PATCH', `/users/${userId}`, { tags });
+
 /** The file as a spreadsheet reads it. */
 async function exportRows(quiz: Quiz, parameters = ''): Promise<Record<string, string>[]> {
   const response = await service.backoffice.request('GET', pathOf(quiz, parameters));
@@ -69,6 +72,7 @@ describe('the export of attempts', () => {
     for (const correct of [1, 3]) attempts.push(await submitAccepted(player, quiz.id, attemptAt(quiz, correct, 4_200)));
     const late = { ...attemptAt(quiz, 0, 0), timedOut: true, reference: 'seat 17' };
     attempts.push(await submitAccepted(admin, quiz.id, late));
+    await setTags(player, '7b', '=1+1');
     const response = await service.backoffice.request('GET', pathOf(quiz));
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="attempts-Capitals.csv"');
@@ -77,11 +81,12 @@ describe('the export of attempts', () => {
       const completedAt = data?.attempts.find(({ attemptId }) => attemptId === attempts[index]?.attemptId)?.completedAt;
       const email = `${by.displayName.replace(' ', '').toLowerCase()}@example.com`;
       const reference = index === 2 ? late.reference : '';
-      const last = [email, '', '', '', reference];
+      const tags = by === player ? `"7b, =1+1"` : '';
+      const last = [email, '', '', '', reference, tags];
       return [attempts[index]?.attemptId, by.userId, by.displayName, completedAt, ...values, ...last].join(',');
     };
     expect((await response.text()).split('\r\n')).toEqual([
-      'Attempt,User,Name,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Email,Voided (UTC),Regraded (UTC),Application,Reference',
+      'Attempt,User,Name,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Email,Voided (UTC),Regraded (UTC),Application,Reference,Tags',
       row(2, admin, '0', '3', '0', 'no', '0', 'yes'),
       row(1, player, '3', '3', '100', 'yes', '4200', 'no'),
       row(0, player, '1', '3', '33.33', 'no', '4200', 'no'),
@@ -147,6 +152,7 @@ describe('the export of the attempts of a user', () => {
 
   it('is a file with a row for each attempt at any quiz, newest first, with the titles of quizzes', async () => {
     const user = await createPlayer(service);
+    await setTags(user, '7b', 'Chess');
     const made: string[][] = [];
     for (const title of ['Capitals', '=1+1']) {
       const quiz = await createQuiz(admin, quizBody(3, { title }));
@@ -164,9 +170,16 @@ describe('the export of the attempts of a user', () => {
       columns: true,
     });
     const header =
-      'Attempt,Quiz,Title,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Voided (UTC),Regraded (UTC),Application,Reference';
+      'Attempt,Quiz,Title,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Voided (UTC),Regraded (UTC),Application,Reference,Tags';
     expect(Object.keys(rows[0] ?? {}).join(',')).toBe(header);
-    const result = { Correct: '3', Questions: '3', Percentage: '100', Passed: 'yes', 'Time (ms)': '4200' };
+    const result = {
+      Correct: '3',
+      Questions: '3',
+      Percentage: '100',
+      Passed: 'yes',
+      'Time (ms)': '4200',
+      Tags: '7b, Chess',
+    };
     expect(rows).toMatchObject([
       {
         Attempt: ofFormula,

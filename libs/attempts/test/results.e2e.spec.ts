@@ -148,10 +148,33 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
   it('lists what matches a filter, in pages of any size', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, fc.integer({ min: 15, max: 100 }), async (by, limit) => {
-        expect(await readAll(by, limit)).toEqual(attempts.filter((attempt) => meets(attempt, by)));
+        const matching = attempts.filter((attempt) => meets(attempt, by));
+        expect(await readAll(by, limit)).toEqual(matching);
+        // The counter of all attempts does not have rows that no request made.
+        if (Object.keys(by).length > 0) expect((await read(by)).total).toBe(matching.length);
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('counts all attempts, voided ones included, and in each part those that match the filters', async () => {
+    const [player] = players as [Player];
+    const counted = await createQuiz(admin, quizBody(4, { maxAttempts: 9 }));
+    for (const correct of [0, 3, 4]) await submitAccepted(player, counted.id, attemptAt(counted, correct));
+    const part = (parameters: object) =>
+      service.backoffice.call<Part>('GET', pathOf({ limit: 1, ...parameters }, counted));
+    const {
+      attempts: [newest],
+      total,
+      nextCursor,
+    } = await part({});
+    expect(total).toBe(3);
+    expect((await part({ cursor: nextCursor })).total).toBe(3);
+    expect((await part({ passed: true })).total).toBe(2);
+    const path = `/quizzes/${counted.id}/attempts/${newest?.attemptId ?? ''}/void`;
+    await service.backoffice.call('PUT', path, { reason: 'A mistake' });
+    expect((await part({})).total).toBe(3);
+    expect((await part({ voided: true })).total).toBe(1);
   });
 
   it('sorts what matches a filter, in pages of any size', async () => {
@@ -163,7 +186,7 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
     );
   });
 
-  it('sorts the newest 100,000 attempts, and says since when they were completed', async () => {
+  it('sorts the newest 100,000 attempts, and says since when they were completed; counts up to 10,000 that match', async () => {
     const many = await createQuiz(admin);
     await query(
       service.databaseUrl,
@@ -173,6 +196,11 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
       FROM generate_series(1, 100001) AS number`,
       [many.id, admin.userId],
     );
+    const total = async (filter: Filter) =>
+      (await service.backoffice.call<Part>('GET', pathOf({ ...filter }, many))).total;
+    expect(await total({ to: '2026-01-01T02:46:41Z' })).toBe(10_000);
+    expect(await total({ to: '2026-01-01T02:46:42Z' })).toBeNull();
+    expect(await total({ userId: admin.userId })).toBeNull();
     const first = async (parameters: Filter & Order) => {
       const { attempts: part, since } = await service.backoffice.call<Part>('GET', pathOf({ ...parameters }, many));
       return [part[0]?.totalTimeMs, since];
@@ -188,7 +216,7 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
   it('sorts a range whose timestamps have an offset that PostgreSQL does not read', async () => {
     const everything = await read({ sort: 'percentage' });
     const range = { from: '2020-01-01T00:00:00-23:59', to: '2100-01-01T00:00:00+23:59' };
-    expect(await read({ sort: 'percentage', ...range })).toEqual(everything);
+    expect(await read({ sort: 'percentage', ...range })).toEqual({ ...everything, total: ATTEMPTS });
   });
 
   it('rejects a cursor of another order', async () => {
@@ -243,7 +271,7 @@ describe('GET /admin/api/quizzes/:id/attempts', () => {
   });
 
   it('is empty for a user or a time without attempts', async () => {
-    const nothing = { attempts: [], since: null, nextCursor: null };
+    const nothing = { attempts: [], total: 0, since: null, nextCursor: null };
     expect(await read({ userId: admin.userId })).toEqual(nothing);
     expect(await read({ from: '2030-01-01T00:00:00Z' })).toEqual(nothing);
     expect(await read({ from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' })).toEqual(nothing);
@@ -303,6 +331,7 @@ describe('GET /admin/api/users/:id/attempts', () => {
     const first = await readOf(player.userId, 'limit=2');
     const second = await readOf(player.userId, `limit=2&cursor=${first.nextCursor}`);
     expect(second.nextCursor).toBeNull();
+    expect([first.total, second.total]).toEqual([3, 3]);
     const listed = [...first.attempts, ...second.attempts];
     // Attempts of one millisecond are ordered by id.
     const keys = listed.map(({ completedAt, attemptId }) => `${completedAt} ${attemptId}`);
@@ -339,7 +368,7 @@ describe('GET /admin/api/users/:id/attempts', () => {
 
   it('is empty for a user without attempts, and 404 for an unknown user', async () => {
     const player = await createPlayer(service);
-    expect(await readOf(player.userId)).toEqual({ attempts: [], nextCursor: null });
+    expect(await readOf(player.userId)).toEqual({ attempts: [], total: 0, nextCursor: null });
     for (const id of ['019b76da-a800-7000-8000-000000000001', 'x']) {
       expect(await answerOf(`/users/${id}/attempts`)).toEqual([404, { error: 'User not found' }]);
     }

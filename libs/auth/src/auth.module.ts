@@ -47,6 +47,7 @@ import { GetEmailsHandler } from './queries/get-emails.handler.js';
 import { GetProfilesHandler, GetProfilesRevisionHandler } from './queries/get-profiles.handler.js';
 import { GetMeHandler } from './queries/get-me.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
+import { GetTagsHandler } from './queries/get-tags.handler.js';
 import { GetUserHandler } from './queries/get-user.query.js';
 import { HasAdministratorHandler } from './queries/has-administrator.query.js';
 import { CountActiveUsersHandler, ListActiveUsersHandler } from './queries/list-active-users.handler.js';
@@ -111,6 +112,7 @@ import { UsersController } from './users.controller.js';
     GetKeyUsageHandler,
     HasAdministratorHandler,
     GetEmailsHandler,
+    GetTagsHandler,
     FindPlayersHandler,
     GetExternalIdsHandler,
     GetProfilesHandler,

@@ -4,6 +4,7 @@ export { FindPlayers } from './find-players.query.js';
 export { GetEmails } from './get-emails.query.js';
 export { GetExternalIds } from './get-external-ids.query.js';
 export { CountActiveUsers, ListActiveUsers, type ListedUser, type UserPosition } from './list-active-users.query.js';
+export { GetTags } from './get-tags.query.js';
 export { GetProfiles, GetProfilesRevision, type Profile } from './get-profiles.query.js';
 export { isErased, isLeftOutOfStatistics, isSuspended } from './suspended-users.js';
 export { hasTag, UserTagField, UserTagFilter, usersWithTag } from './user-tags.js';

@@ -24,12 +24,19 @@ export class BrowseAttemptsOfUserHandler implements IQueryHandler<BrowseAttempts
 
   async execute({ userId, page }: BrowseAttemptsOfUser): Promise<UserAttemptsPart> {
     await getProfile(this.queries, userId);
-    const { items, nextCursor } = await readFromCursor(
-      page,
-      (after, limit) => this.reader.readOfUser(userId, after, limit),
-      (attempt) => cursorOf(attempt),
-    );
+    const [total, { items, nextCursor }] = await Promise.all([
+      this.reader.countOfUser(userId),
+      readFromCursor(
+        page,
+        (after, limit) => this.reader.readOfUser(userId, after, limit),
+        (attempt) => cursorOf(attempt),
+      ),
+    ]);
     const titles = await this.queries.execute(new GetQuizTitles([...new Set(items.map(({ quizId }) => quizId))]));
-    return { attempts: items.map((item) => ({ ...item, quizTitle: titles.get(item.quizId) ?? null })), nextCursor };
+    return {
+      attempts: items.map((item) => ({ ...item, quizTitle: titles.get(item.quizId) ?? null })),
+      total,
+      nextCursor,
+    };
   }
 }

@@ -26,14 +26,15 @@ export class BrowseAttemptsHandler implements IQueryHandler<BrowseAttempts> {
 
   async execute({ quizId, filter, order, page }: BrowseAttempts): Promise<AttemptsPart> {
     await assertQuizExists(this.queries, quizId);
-    const [since, { items, nextCursor }] = await Promise.all([
+    const [since, total, { items, nextCursor }] = await Promise.all([
       this.reader.sortedSince(quizId, filter, order),
+      this.reader.count(quizId, filter),
       readFromCursor(
         page,
         (after, limit) => this.reader.search(quizId, filter, after, limit, order),
         (attempt) => cursorOf(attempt, order),
       ),
     ]);
-    return { attempts: items, since, nextCursor };
+    return { attempts: items, total, since, nextCursor };
   }
 }

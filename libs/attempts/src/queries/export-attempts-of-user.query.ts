@@ -2,7 +2,7 @@ import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Replica } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
-import { getProfile } from '#libs/profiles';
+import { getProfile, GetTags } from '#libs/profiles';
 import { GetQuizTitles } from '#libs/quizzes';
 import {
   type AttemptOfFile,
@@ -20,7 +20,7 @@ export class ExportAttemptsOfUser extends Query<StreamableFile> {
   }
 }
 
-type Row = AttemptOfFile & { title: string };
+type Row = AttemptOfFile & { title: string; tags: string };
 
 const COLUMNS: Column<Row>[] = [
   ['Attempt', 'attemptId'],
@@ -29,6 +29,7 @@ const COLUMNS: Column<Row>[] = [
   ...RESULT_COLUMNS,
   // Readers may rely on the positions of columns: add new ones at the end.
   ...ORIGIN_COLUMNS,
+  ['Tags', 'tags'],
 ];
 
 @QueryHandler(ExportAttemptsOfUser)
@@ -45,10 +46,11 @@ export class ExportAttemptsOfUserHandler implements IQueryHandler<ExportAttempts
   }
 
   private async *batches(userId: string): AsyncGenerator<Row[]> {
+    const tags = (await this.queries.execute(new GetTags([userId]))).get(userId)?.join(', ') ?? '';
     const batches = attemptsInBatches((cursor, limit) => this.reader.readOfUser(userId, cursor, limit, this.replica));
     for await (const batch of batches) {
       const titles = await this.queries.execute(new GetQuizTitles([...new Set(batch.map(({ quizId }) => quizId))]));
-      const rows = batch.map((attempt) => ({ ...attempt, title: titles.get(attempt.quizId) ?? '' }));
+      const rows = batch.map((attempt) => ({ ...attempt, title: titles.get(attempt.quizId) ?? '', tags }));
       yield await withApplications(this.queries, rows);
     }
   }

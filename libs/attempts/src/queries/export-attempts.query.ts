@@ -1,7 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
-import { GetEmails } from '#libs/profiles';
+import { GetEmails, GetTags } from '#libs/profiles';
 import { Replica } from '#libs/database';
 import { assertQuizExists, GetQuizTitle } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
@@ -35,9 +35,10 @@ const COLUMNS: Column<Row>[] = [
   // Readers may rely on the positions of columns: add new ones at the end.
   ['Email', 'email'],
   ...ORIGIN_COLUMNS,
+  ['Tags', 'tags'],
 ];
 
-type Row = AttemptOfFile & { email: string };
+type Row = AttemptOfFile & { email: string; tags: string };
 
 @QueryHandler(ExportAttempts)
 export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
@@ -59,13 +60,20 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
     for await (const batch of batches) {
       // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
       await assertQuizExists(this.queries, quizId);
-      yield await withApplications(this.queries, await this.addEmails(batch, withEmails));
+      yield await withApplications(this.queries, await this.addUsers(batch, withEmails));
     }
   }
 
-  private async addEmails(attempts: AttemptListItem[], withEmails: boolean) {
-    const ids = withEmails ? [...new Set(attempts.map(({ userId }) => userId))] : [];
-    const emails = await this.queries.execute(new GetEmails(ids));
-    return attempts.map((attempt) => ({ ...attempt, email: emails.get(attempt.userId) ?? '' }));
+  private async addUsers(attempts: AttemptListItem[], withEmails: boolean) {
+    const ids = [...new Set(attempts.map(({ userId }) => userId))];
+    const [emails, tags] = await Promise.all([
+      this.queries.execute(new GetEmails(withEmails ? ids : [])),
+      this.queries.execute(new GetTags(ids)),
+    ]);
+    return attempts.map((attempt) => ({
+      ...attempt,
+      email: emails.get(attempt.userId) ?? '',
+      tags: (tags.get(attempt.userId) ?? []).join(', '),
+    }));
   }
 }
