@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { KeyRound, Users } from 'lucide-react';
 import { type Contribution, insideRoute } from '#libs/backoffice-ui/contribution.ts';
 import { lazyPage } from '#libs/backoffice-ui/lazy-page.tsx';
-import { keysSearch, usersSearch } from './search';
+import { keysSearch, newUserSearch, usersSearch } from './search';
 import endingKeysNotice from './keys/ending-keys-notice';
 
 const users = createRoute({
@@ -16,6 +16,7 @@ const users = createRoute({
 const newUser = createRoute({
   getParentRoute: () => insideRoute,
   path: '/users/new',
+  validateSearch: newUserSearch,
   component: lazyPage(() => import('./users/new-user-page'), 'NewUserPage'),
 });
 

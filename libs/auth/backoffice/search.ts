@@ -23,3 +23,6 @@ export const usersSearch = (raw: Raw) =>
     sort: oneOf(raw.sort, ['createdAt', 'displayName', 'email']),
     order: oneOf(raw.order, ORDERS),
   });
+
+/** @param raw `invite`: whether the new user is to be invited to the backoffice */
+export const newUserSearch = (raw: Raw) => present({ invite: flag(raw.invite) });

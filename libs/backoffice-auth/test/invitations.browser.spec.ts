@@ -22,12 +22,18 @@ describePages('invitations and sessions', (site) => {
   }
 
   it('a new editor chooses a password by the link, and signs in', async () => {
-    const page = await site.browser.visit('/users/new');
+    const page = await site.browser.visit('/users');
+    await page.getByRole('link', { name: 'Invite', exact: true }).click();
+    await heading(page, 'Invite to the backoffice');
+    await page.getByText('copy the invitation link on their page').waitFor();
+    expect(await page.getByLabel('Role').inputValue()).toBe('editor');
+    await expectAccessible(page);
     await page.getByLabel('Email').fill('edith@example.com');
     await page.getByLabel('Display name').fill('Edith');
-    await page.getByLabel('Role').selectOption('Editor');
     await button(page, 'Create user').click();
     await heading(page, 'Edith');
+    const invitation = page.getByRole('region', { name: 'Invitation to the backoffice' });
+    await invitation.getByText('With an invitation link').waitFor();
     const link = await createLink(page);
     await page.goto(`${site.service.url}/admin/users`);
     await page.getByRole('region', { name: 'Open invitations' }).getByRole('link', { name: 'Edith' }).waitFor();

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { fieldProblems } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
@@ -27,12 +27,18 @@ interface NewUserForm {
   password: string;
 }
 
+const INVITING =
+  'Create an editor or administrator, then copy the invitation link on their page: with it they choose a password, once and within three days. To invite somebody who is in the list of users, open their page.';
+
 const EMPTY: NewUserForm = { email: '', displayName: '', image: '', role: 'player', tags: [], password: '' };
 
 export function NewUserPage() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { register, control, handleSubmit, setError, formState } = useForm({ defaultValues: EMPTY });
+  const { invite = false } = useSearch({ from: '/inside/users/new' });
+  const { register, control, handleSubmit, setError, formState } = useForm<NewUserForm>({
+    defaultValues: { ...EMPTY, role: invite ? 'editor' : 'player' },
+  });
   const { errors, isDirty } = formState;
   const [role, image] = useWatch({ control, name: ['role', 'image'] });
   const { field: tags } = useController({ name: 'tags', control });
@@ -62,7 +68,7 @@ export function NewUserPage() {
   });
   const isOfField = create.error?.status === 409 || fieldProblems(create.error).some(({ path }) => path in EMPTY);
   return (
-    <Page title="Create a user">
+    <Page title={invite ? 'Invite to the backoffice' : 'Create a user'} description={invite ? INVITING : undefined}>
       <form noValidate onSubmit={(event) => void handleSubmit((form) => create.mutate(form))(event)}>
         <Stack maw={560}>
           {!isOfField && <WriteState write={create} failed="The user was not created" />}
@@ -90,7 +96,7 @@ export function NewUserPage() {
             <PasswordField
               field={register('password', PASSWORD_RULES)}
               label="Password"
-              description="Optional, at least 12 characters. They sign in to the backoffice with it; you can set one or invite them later, on their page"
+              description="Optional, at least 12 characters. They sign in to the backoffice with it; you can also invite them to choose one, on their page"
               error={errors.password?.message}
             />
           )}

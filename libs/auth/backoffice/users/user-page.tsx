@@ -49,6 +49,7 @@ export function UserPage() {
         <EditUserForm user={user} />
         {!isPlayer && <ChangeEmail user={user} />}
       </Stack>
+      {hasBackoffice(user.role) && <Invitation user={user} />}
       <Divider />
       {isPlayer ? <Text>{KEYLESS}</Text> : <UserKeys userId={user.id} />}
       {hasBackoffice(user.role) && (
@@ -95,15 +96,25 @@ function Description({ user }: { user: User }) {
   );
 }
 
+function Invitation({ user }: { user: User }) {
+  const isSelf = useSession().user.id === user.id;
+  if (isSelf || user.suspended) return null;
+  return (
+    <>
+      <Divider />
+      <Stack component="section" aria-labelledby="user-invitation">
+        <Title order={2} size="h3" id="user-invitation">
+          Invitation to the backoffice
+        </Title>
+        <UserInvitation user={user} />
+      </Stack>
+    </>
+  );
+}
+
 function Password({ user }: { user: User }) {
   const isSelf = useSession().user.id === user.id;
-  if (!isSelf)
-    return (
-      <>
-        {!user.suspended && <UserInvitation user={user} />}
-        <SetPasswordForm user={user} />
-      </>
-    );
+  if (!isSelf) return <SetPasswordForm user={user} />;
   return (
     <Text>
       Change your own password in <LinkAnchor to="/account">your account</LinkAnchor>.

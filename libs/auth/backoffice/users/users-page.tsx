@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Plus, Upload } from 'lucide-react';
+import { Plus, Upload, UserPlus } from 'lucide-react';
 import { ApplicationLink } from '#libs/backoffice-ui/application-link.tsx';
 import { type Column, DataTable } from '#libs/backoffice-ui/data-table.tsx';
 import { Email } from '#libs/backoffice-ui/email.tsx';
@@ -74,6 +74,14 @@ export function UsersPage() {
       </LinkButton>
       <LinkButton to="/users/import" variant="default" leftSection={<Upload size={16} aria-hidden />}>
         Import
+      </LinkButton>
+      <LinkButton
+        to="/users/new"
+        search={{ invite: true }}
+        variant="default"
+        leftSection={<UserPlus size={16} aria-hidden />}
+      >
+        Invite
       </LinkButton>
       <LinkButton to="/users/new" leftSection={<Plus size={16} aria-hidden />}>
         New user
