@@ -14,25 +14,27 @@ type Entry = components['schemas']['AuditEntry'];
 
 export const auditColumns: Column<Entry>[] = [
   { head: 'When', cell: ({ at }) => <Time at={at} /> },
-  { head: 'Who', cell: ({ actorId, actorName }) => <Actor id={actorId} name={actorName} /> },
+  { head: 'Who', cell: (entry) => <Actor entry={entry} /> },
   { head: 'What', cell: ({ action }) => <Action action={action} /> },
   { head: 'Subject', cell: (entry) => <Subject entry={entry} /> },
   { head: 'Details', cell: ({ details }) => <Details details={details} /> },
   { head: 'Address', cell: ({ address, keyId, keyName }) => <Origin address={address} keyName={keyName ?? keyId} /> },
 ];
 
-function Actor({ id, name }: { id: string | null; name: string }) {
-  return id === null ? <bdi>{name}</bdi> : <UserLink id={id} name={name} />;
+function Actor({ entry: { actorId, actorName, erasedIds } }: { entry: Entry }) {
+  if (actorId === null || erasedIds.includes(actorId)) return <bdi>{actorName}</bdi>;
+  return <UserLink id={actorId} name={actorName} />;
 }
 
 function Action({ action }: { action: string }) {
   return <Box miw="8.5rem">{titleOf(action, useContributions().auditActions)}</Box>;
 }
 
-function Subject({ entry: { action, subject, details } }: { entry: Entry }) {
+function Subject({ entry: { action, subject, erasedIds, details } }: { entry: Entry }) {
   const { kind, id, name } = subject;
   const path = useContributions().auditSubjects[kind]?.pathOf?.(id, details);
-  const isGone = action.endsWith('.deleted');
+  // Erasing a user deletes their keys.
+  const isGone = action.endsWith('.deleted') || erasedIds.some((erased) => [id, details.ownerId].includes(erased));
   // Failed sign-ins with emails of no account have a subject without an id.
   if (path === undefined || isGone || id === NIL) return <bdi>{name}</bdi>;
   return (

@@ -23,7 +23,7 @@ describe('detailLines', () => {
     expect(detailLines({ point: ['Fox', 'Snail'], tags, extraSeconds: 600, expiresAt: { from: at, to: at } })).toEqual([
       'Point: Fox, Snail',
       'Tags: none → Biology, Year 7',
-      'Extra time: 10\u00a0min\u00a00\u00a0s',
+      'Extra: 10\u00a0min\u00a00\u00a0s',
     ]);
   });
 

@@ -38,11 +38,8 @@ function shown(name: string, value: unknown): string {
   return isTimestamp(name) && !Number.isNaN(Date.parse(value)) ? formatTime(value) : value;
 }
 
-/** `displayName` as `Display name`, `expiresAt` as `Expires`, `extraSeconds` as `Extra time`, `timeLimitSeconds` as `Time limit`. */
+/** `displayName` as `Display name`, `expiresAt` as `Expires`, `timeLimitSeconds` as `Time limit`: the value says what it is. */
 function wordsOf(name: string): string {
-  const words = name
-    .replace(/At$/, '')
-    .replace(/Seconds$/, name.startsWith('time') ? '' : 'Time')
-    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = name.replace(/(At|Seconds)$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -113,6 +113,15 @@ export class AuditEntry {
   subject!: AuditEntrySubject;
 
   @ApiProperty({
+    type: [String],
+    format: 'uuid',
+    description:
+      'Those of `actorId`, `subject.id` and `details.ownerId`, the owner of a key, that are users who were erased',
+    example: [],
+  })
+  erasedIds!: string[];
+
+  @ApiProperty({
     type: 'object',
     additionalProperties: true,
     description: 'What the action says beside it',

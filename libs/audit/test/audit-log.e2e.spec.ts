@@ -35,6 +35,7 @@ const LOG = Array.from({ length: COUNT }, (_, index) => {
     address: number % 11 === 0 ? null : '203.0.113.7',
     action: `${kind}.${ACTIONS[number % ACTIONS.length]}`,
     subject: { kind, id: idOf(3, number % 50), name: `${NAMES[(number * 3) % NAMES.length]}` },
+    erasedIds: [],
     // In the order of jsonb.
     details: {
       ...(number % 3 === 0 && { user: 'Ada' }),

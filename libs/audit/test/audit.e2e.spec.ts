@@ -59,6 +59,7 @@ describe('the audit entry of a change of a quiz', () => {
       keyId: author.keyId,
       keyName: `Key of ${author.displayName}`,
       address: '127.0.0.1',
+      erasedIds: [],
     };
     const found = await entries({ subjectId: quiz.id });
     expect(found).toEqual([

@@ -40,7 +40,11 @@ describePages('the page of a user', (site) => {
     expect((await site.service.backoffice.request('GET', `/users/${player.userId}`)).status).toBe(404);
     await site.browser.visit('/audit');
     const row = page.getByRole('row').filter({ hasText: 'Erased a user' });
-    await row.getByRole('link', { name: 'Deleted user' }).click();
+    await row.getByText('Deleted user').waitFor();
+    expect(await row.getByRole('link').allInnerTexts()).toEqual(['Administrator']);
+    const ofKey = page.getByRole('row').filter({ hasText: 'Owner: Deleted user' });
+    expect(await ofKey.getByRole('link').allInnerTexts()).toEqual(['Administrator']);
+    await site.browser.visit(`/users/${player.userId}`);
     await page.getByRole('heading', { level: 1, name: 'User not found' }).waitFor();
     await page.getByRole('link', { name: 'Entries in the audit log' }).click();
     await row.waitFor();

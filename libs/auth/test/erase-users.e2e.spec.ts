@@ -124,8 +124,17 @@ describe.each<Way>(['anonymise', 'remove'])('POST /users/:id/erasure, %s', (way)
       `/audit?subjectId=${player.userId}&action=user.erased`,
     );
     expect(entries).toMatchObject([
-      { subject: { kind: 'user', name: 'Deleted user' }, details: { way, reason: 'Asked for it' } },
+      {
+        subject: { kind: 'user', name: 'Deleted user' },
+        erasedIds: [player.userId],
+        details: { way, reason: 'Asked for it' },
+      },
     ]);
+    const ofKey = `/audit?affectedUserId=${player.userId}&action=key.created`;
+    const { entries: ofKeys } = await service.backoffice.call<{ entries: object[] }>('GET', ofKey);
+    expect(ofKeys).toMatchObject([{ erasedIds: [player.userId], details: { ownerId: player.userId } }]);
+    const byErased = await service.backoffice.call<{ entries: object[] }>('GET', `/audit?actorId=${id}`);
+    expect(byErased.entries).toMatchObject([{ action: 'session.began', actorName: 'Deleted user', erasedIds: [id] }]);
   });
 
   it('leaves no text of the user in any table', async () => {
