@@ -33,6 +33,8 @@ export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props
   const { data: read, error: quizError } = useQuery(quizQuery(quizId));
   const quiz = read?.quiz;
   const loadError = grant.error ?? quizError;
+  const isLoaded = grant.data !== undefined && quiz !== undefined;
+  const obstacle = userId === '' ? 'Choose a user first.' : isLoaded ? undefined : 'The limits are not loaded.';
   const body = { extraAttempts, extraSeconds: Math.round(extraMinutes * 60), reason: reason.trim() || undefined };
   const save = useMutation({
     mutationFn: () => dataOf<unknown>(api.PUT('/quizzes/{id}/grants/{userId}', { params, body })),
@@ -48,7 +50,7 @@ export function GrantDialog({ quizId, userId: initialUser = '', onClose }: Props
       action="Save"
       failed={loadError === null ? 'Not saved' : 'Not loaded'}
       write={loadError === null ? save : { ...save, error: loadError }}
-      isReady={grant.data !== undefined && quiz !== undefined}
+      obstacle={obstacle}
       isUndoable
       onClose={onClose}
     >

@@ -28,7 +28,7 @@ export function MoreTimeDialog({ quizId, start, onClose }: StartDialogProps) {
       action="Give more time"
       failed="Not changed"
       write={write}
-      isReady={Number(minutes) >= 1}
+      obstacle={Number(minutes) >= 1 ? undefined : 'Enter the minutes first.'}
       isUndoable
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Radio, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -48,6 +48,7 @@ export function RegradeForm({ quizId, version, question }: Props) {
       await navigate({ to: '/quizzes/$quizId/regrades', params: { quizId } });
     },
   });
+  const hasNoAnswer = kind === 'answers' && answerIds.length === 0;
   /** A change makes the preview obsolete. */
   const choose = (change: () => void) => {
     change();
@@ -64,7 +65,12 @@ export function RegradeForm({ quizId, version, question }: Props) {
         </Stack>
       </Radio.Group>
       {kind === 'answers' && (
-        <Checkbox.Group label="Answers" value={answerIds} onChange={(ids) => choose(() => setAnswerIds(ids))}>
+        <Checkbox.Group
+          label="Answers"
+          error={hasNoAnswer && 'Tick an answer first'}
+          value={answerIds}
+          onChange={(ids) => choose(() => setAnswerIds(ids))}
+        >
           <Stack gap="xs" mt="xs">
             {question.answers.map(({ id, text, isCorrect }) => (
               <Checkbox
@@ -80,7 +86,7 @@ export function RegradeForm({ quizId, version, question }: Props) {
       <Button
         variant="default"
         w="fit-content"
-        disabled={kind === 'answers' && answerIds.length === 0}
+        disabled={hasNoAnswer}
         loading={preview.isPending}
         onClick={() => preview.mutate()}
       >
@@ -97,9 +103,16 @@ export function RegradeForm({ quizId, version, question }: Props) {
           <RegradePreview preview={preview.data}>
             <ReasonField value={reason} onChange={setReason} />
             <WriteState write={regrade} failed="Not regraded" />
-            <Button type="submit" w="fit-content" disabled={reason.trim() === ''} loading={regrade.isPending}>
-              Regrade
-            </Button>
+            <Group>
+              <Button type="submit" disabled={reason.trim() === ''} loading={regrade.isPending}>
+                Regrade
+              </Button>
+              {reason.trim() === '' && (
+                <Text size="sm" c="dimmed">
+                  Enter a reason first.
+                </Text>
+              )}
+            </Group>
           </RegradePreview>
         </form>
       )}

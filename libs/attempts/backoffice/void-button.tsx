@@ -44,7 +44,7 @@ function VoidDialog({ attempt, onClose }: DialogProps) {
       action="Void attempt"
       failed="Not voided"
       write={write}
-      isReady={reason.trim() !== ''}
+      obstacle={reason.trim() === '' ? 'Enter a reason first.' : undefined}
       isUndoable
       onClose={onClose}
     >

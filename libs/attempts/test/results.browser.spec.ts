@@ -45,6 +45,7 @@ describePages('results', (site) => {
     await submitAccepted(zoe, quiz.id, attemptAt(quiz, 0, 65_000));
     const page = await site.browser.visit(`/quizzes/${quiz.id}/attempts`);
     await expectRows(page, 30);
+    await page.getByText('34 attempts', { exact: true }).waitFor();
     const more = '**/attempts?*cursor=*';
     await page.route(more, (route) => route.fulfill({ status: 500, json: { error: 'Out of order' } }));
     await button(page, 'Show more').click();
@@ -57,8 +58,10 @@ describePages('results', (site) => {
     await page.getByLabel('Result').selectOption('Passed');
     // Of Ada's scores 0 to 4 of 4, 3 and 4 pass: 6 each. Of Zoe's, one.
     await expectRows(page, 13);
+    await page.getByText('13 attempts', { exact: true }).waitFor();
     await page.getByLabel('Time').selectOption('Timed out');
     await expectRows(page, 1);
+    await page.getByText('1 attempt', { exact: true }).waitFor();
     await page.reload();
     await expectRows(page, 1);
     await button(page, 'Clear filters').click();
@@ -99,10 +102,11 @@ describePages('results', (site) => {
     await page.route('**/admin/api/**/attempts?*', async (route) => {
       const response = await route.fetch();
       const part = (await response.json()) as object;
-      await route.fulfill({ response, json: { ...part, since: '2026-01-01T00:00:00.000Z' } });
+      await route.fulfill({ response, json: { ...part, total: null, since: '2026-01-01T00:00:00.000Z' } });
     });
     await page.goto(`${site.service.url}/admin/quizzes/${quiz.id}/attempts?sort=percentage`);
     await page.getByRole('alert').getByText('Not all attempts are sorted').waitFor();
+    await page.getByText('More than 10,000 attempts').waitFor();
   });
 
   it("a teacher filters by days of the viewer's time zone, the last one included, and exports what is shown", async () => {
@@ -176,6 +180,7 @@ describePages('results', (site) => {
     await button(page, 'Void attempt').click();
     const dialog = page.getByRole('dialog');
     expect(await button(dialog, 'Void attempt').isDisabled()).toBe(true);
+    await dialog.getByText('Enter a reason first.').waitFor();
     await dialog.getByLabel('Reason').fill('Taken on behalf of another student');
     await expectAccessible(page);
     await button(dialog, 'Void attempt').click();
@@ -221,6 +226,7 @@ describePages('results', (site) => {
     const dialog = page.getByRole('dialog');
     await button(page, 'Grant attempts or time').click();
     expect(await button(dialog, 'Save').isDisabled()).toBe(true);
+    await dialog.getByText('Choose a user first.').waitFor();
     await dialog.getByRole('combobox', { name: 'User', exact: true }).fill('ada');
     await page.getByRole('option', { name: /Ada Attempter/ }).click();
     await dialog.getByText('The user has made 0 attempts.').waitFor();
@@ -307,6 +313,8 @@ describePages('results', (site) => {
     const preview = button(page, 'See what changes');
     await page.getByRole('checkbox', { name: /^Right/ }).uncheck();
     expect(await preview.isDisabled()).toBe(true);
+    await page.getByText('Tick an answer first').waitFor();
+    await expectAccessible(page);
     await page.getByRole('checkbox', { name: /^Wrong/ }).check();
     await preview.click();
     const versions = page.getByRole('table', { name: 'Attempts at the versions that have the question' });
@@ -320,6 +328,7 @@ describePages('results', (site) => {
     await page.getByRole('table').getByText('Not passed → Passed').first().waitFor();
     const confirm = button(page, 'Regrade');
     expect(await confirm.isDisabled()).toBe(true);
+    await page.getByText('Enter a reason first.').waitFor();
     await page.getByLabel('Reason').fill('Both names are in use');
     await expectAccessible(page);
     // Another rule needs another look.

@@ -94,6 +94,13 @@ describePages('the pages of keys', (site) => {
     const confirmation = dialog.getByLabel(`Type “${key.slice(0, 8)}” to confirm`);
     await confirmation.fill('Quiz app');
     expect(await remove.isDisabled()).toBe(true);
+    // The keyboard reaches the button, and a screen reader says why it does nothing.
+    await remove.focus();
+    await page.keyboard.press('Enter');
+    await dialog
+      .getByRole('button', { name: 'Delete key', description: 'Type the text first.' })
+      .and(focused(page))
+      .waitFor();
     await expectAccessible(page);
     await button(dialog, 'Cancel').click();
     await page.getByRole('button', { name: 'Delete Quiz app' }).and(focused(page)).waitFor();

@@ -159,6 +159,7 @@ describePages('the pages of users', (site) => {
       await dialog.getByText(text).waitFor();
     }
     expect(await button(dialog, 'Change email').isDisabled()).toBe(true);
+    await dialog.getByText('Enter an email address first.').waitFor();
     await dialog.getByLabel('New email').fill('admin@example.com');
     await button(dialog, 'Change email').click();
     await dialog.getByText('Email is already in use').waitFor();
@@ -288,6 +289,7 @@ describePages('the pages of users', (site) => {
     await button(page, 'Change tags …').click();
     const dialog = page.getByRole('dialog');
     expect(await button(dialog, 'Change tags').isDisabled()).toBe(true);
+    await dialog.getByText('Choose a tag first.').waitFor();
     await dialog.getByLabel('Add tags').pressSequentially('Class 7b,Latin,');
     await dialog.getByLabel('Remove tags').click();
     await page.getByRole('option', { name: 'Chess' }).click();
@@ -343,11 +345,14 @@ describePages('the pages of users', (site) => {
     await button(dialog, 'Cancel').click();
     await button(page, 'Discard changes').click();
     expect(await page.getByLabel('Role').inputValue()).toBe('admin');
+    const save = page.getByRole('button', { name: 'Save', description: 'There are no unsaved changes.' });
+    expect(await save.isDisabled()).toBe(true);
   });
 
   it('an administrator imports a class from a file, corrects the rejected rows, and creates nobody twice', async () => {
     await createUser('Taken', { email: 'taken@class.example' });
     const page = await site.browser.visit('/users/import');
+    await page.getByText('Choose a file first.').waitFor();
     const read = async (name: string, buffer: Buffer) => {
       const chooser = page.waitForEvent('filechooser');
       await page.getByLabel('CSV or Excel file', { exact: true }).click();

@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
 import { useFocusReturn } from './use-focus-return';
 import { WriteState } from './write-state';
 
@@ -15,8 +15,8 @@ interface Props {
   failed: string;
   /** A name, or another text that tells it from others, that the user must type to confirm, if a mistake would be costly. */
   nameToType?: string;
-  /** Whether the text of the dialog is loaded; until then nothing can be confirmed. */
-  isReady?: boolean;
+  /** Why nothing can be confirmed yet, such as "Enter a reason first." */
+  obstacle?: string | undefined;
   /** Whether the action can be undone; its button is not red then. */
   isUndoable?: boolean;
   onClose: () => void;
@@ -24,16 +24,18 @@ interface Props {
 
 /** Asks for confirmation before an action, which is irreversible unless the caller says otherwise. */
 export function ConfirmDialog(props: Props) {
-  const { title, children, action, write, failed, nameToType, isReady = true, isUndoable = false, onClose } = props;
+  const { title, children, action, write, failed, nameToType, isUndoable = false, onClose } = props;
   const [typed, setTyped] = useState('');
   useFocusReturn();
   const isNamed = nameToType === undefined || typed.trim() === nameToType.trim();
+  const obstacle = props.obstacle ?? (isNamed ? undefined : 'Type the text first.');
+  const obstacleId = useId();
   return (
     <Modal opened onClose={onClose} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady && isNamed) write.mutate();
+          if (obstacle === undefined) write.mutate();
         }}
       >
         <Stack>
@@ -54,13 +56,23 @@ export function ConfirmDialog(props: Props) {
           )}
           <WriteState write={write} failed={failed} />
           <Group justify="end">
+            {obstacle !== undefined && (
+              <Text size="sm" c="dimmed" id={obstacleId}>
+                {obstacle}
+              </Text>
+            )}
             <Button variant="default" onClick={onClose} data-autofocus>
               Cancel
             </Button>
             <Button
               type="submit"
               {...(!isUndoable && { color: 'red' })}
-              disabled={!isReady || !isNamed}
+              // Not `disabled`: the keyboard reaches it, and a screen reader says why it does nothing.
+              {...(obstacle !== undefined && {
+                'data-disabled': true,
+                'aria-disabled': true,
+                'aria-describedby': obstacleId,
+              })}
               loading={write.isPending}
             >
               {action}

@@ -1,4 +1,5 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { useId } from 'react';
 
 interface Props {
   /** Whether the form has unsaved changes: without them, neither button does anything. */
@@ -10,7 +11,8 @@ interface Props {
 /** The buttons of a form that edits something. */
 export function SaveButtons({ isChanged, isSaving, onDiscard }: Props) {
   // A button that becomes `disabled` after saving would lose the focus.
-  const unavailable = isChanged ? {} : { 'data-disabled': true, 'aria-disabled': true };
+  const reasonId = useId();
+  const unavailable = isChanged ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': reasonId };
   return (
     <Group>
       <Button type="submit" loading={isSaving} {...unavailable}>
@@ -19,6 +21,11 @@ export function SaveButtons({ isChanged, isSaving, onDiscard }: Props) {
       <Button variant="default" onClick={onDiscard} {...unavailable}>
         Discard changes
       </Button>
+      {!isChanged && (
+        <Text size="sm" c="dimmed" id={reasonId}>
+          There are no unsaved changes.
+        </Text>
+      )}
     </Group>
   );
 }

@@ -60,7 +60,7 @@ export function AnswerList({ question, addStep }: Props) {
   return (
     <Input.Wrapper
       label="Answers"
-      description="Tick every answer that counts as correct; players choose one"
+      description={`${MIN_ANSWERS} to ${MAX_ANSWERS}. Tick every answer that counts as correct; players choose one`}
       labelElement="div"
       role="group"
       id={id}

@@ -60,13 +60,19 @@ export function ItemButtons(props: Props) {
       <ActionIcon
         variant="default"
         aria-label={`Duplicate ${item}`}
-        title="Duplicate"
+        title={isFull ? 'The maximum is reached' : 'Duplicate'}
         disabled={isFull}
         onClick={onDuplicate}
       >
         <Copy size={16} aria-hidden />
       </ActionIcon>
-      <ActionIcon variant="default" aria-label={`Remove ${item}`} title="Remove" disabled={isNeeded} onClick={onRemove}>
+      <ActionIcon
+        variant="default"
+        aria-label={`Remove ${item}`}
+        title={isNeeded ? 'The minimum is reached' : 'Remove'}
+        disabled={isNeeded}
+        onClick={onRemove}
+      >
         <Trash2 size={16} aria-hidden />
       </ActionIcon>
     </div>

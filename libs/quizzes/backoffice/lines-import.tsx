@@ -82,6 +82,11 @@ export function LinesImport() {
         >
           Import
         </Button>
+        {file === null && (
+          <Text size="sm" c="dimmed">
+            Choose a file first.
+          </Text>
+        )}
       </Group>
       {problem !== undefined && (
         <Alert color="red" variant="outline" role="alert" title="Nothing was sent">

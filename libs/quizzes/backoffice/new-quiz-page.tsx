@@ -28,7 +28,12 @@ export function NewQuizPage() {
   );
   return (
     <Page title="New quiz">
-      <QuizForm quizForm={quizForm} action="Create quiz" onSave={create} />
+      <QuizForm
+        quizForm={quizForm}
+        action="Create quiz"
+        pristine={draft === undefined ? '' : `This ${isCopy ? 'copy' : 'quiz'} is not saved yet.`}
+        onSave={create}
+      />
       <UnsavedWarning form={quizForm.form} always={draft !== undefined} />
       {draftOffer}
     </Page>

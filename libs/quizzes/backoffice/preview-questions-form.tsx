@@ -43,17 +43,19 @@ export function PreviewQuestions({ questions, choices, onChoose, show, onFinish 
         />
       ))}
       <Group justify="space-between">
-        <Button
-          variant="default"
-          disabled={view === 'all' || current === 0}
-          onClick={() => show(() => setCurrent(current - 1))}
-        >
-          Back
-        </Button>
+        {view === 'one' && current > 0 && (
+          <Button variant="default" onClick={() => show(() => setCurrent(current - 1))}>
+            Back
+          </Button>
+        )}
         {isLast ? (
-          <Button onClick={onFinish}>Finish</Button>
+          <Button ml="auto" onClick={onFinish}>
+            Finish
+          </Button>
         ) : (
-          <Button onClick={() => show(() => setCurrent(current + 1))}>Next</Button>
+          <Button ml="auto" onClick={() => show(() => setCurrent(current + 1))}>
+            Next
+          </Button>
         )}
       </Group>
     </Stack>

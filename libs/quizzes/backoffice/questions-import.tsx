@@ -92,6 +92,11 @@ export function QuestionsImport({ format, quizId }: Props) {
         <Button disabled={isEmpty} loading={reading.isPending} onClick={() => reading.mutate(undefined)}>
           Read questions
         </Button>
+        {isEmpty && (
+          <Text size="sm" c="dimmed">
+            Choose a file or enter its text first.
+          </Text>
+        )}
       </Group>
       {error !== null && (
         <Alert color="red" variant="outline" role="alert" title="The file could not be read" maw={640}>

@@ -19,7 +19,7 @@ interface Props {
   quizForm: QuizFormState;
   /** The label of the button. */
   action: string;
-  /** The message while there is nothing to save. */
+  /** The message while nothing is changed. */
   pristine?: string;
   /** Saves the quiz. @throws ApiError */
   onSave: (quiz: QuizValues) => Promise<void>;

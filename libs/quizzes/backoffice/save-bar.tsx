@@ -8,7 +8,7 @@ import { useIsUnsaved } from './use-quiz-form';
 
 interface Props {
   action: string;
-  /** The message while there is nothing to save. */
+  /** The message while nothing is changed. */
   pristine: string;
   isSaving: boolean;
   /** The result of saving, unless a field shows it. */

@@ -145,8 +145,10 @@ describePages('import and export of quizzes', (site) => {
 
   it('an author reads a GIFT file with errors, and creates a quiz from the readable questions', async () => {
     const page = await site.browser.openSignedIn('/quizzes/import');
+    await page.getByText('Choose a file first.').waitFor();
     await page.getByRole('tab', { name: 'GIFT (Moodle)' }).click();
     await page.waitForURL('**format=gift');
+    await page.getByRole('tabpanel').getByText('Choose a file or enter its text first.').waitFor();
     const text = page.getByLabel('Text of the GIFT file');
     await text.fill('// nothing');
     await button(page, 'Read questions').click();
@@ -167,6 +169,7 @@ describePages('import and export of quizzes', (site) => {
     await page.getByRole('heading', { level: 1, name: 'New quiz' }).waitFor();
     const form = new QuizForm(page);
     expect(await page.getByLabel('Title').inputValue()).toBe('sample');
+    await page.getByText('This quiz is not saved yet.').waitFor();
     // The quiz is not stored yet, but a reload of the page preserves it.
     await page.getByRole('link', { name: 'Users' }).click();
     await form.button('Stay on this page').click();

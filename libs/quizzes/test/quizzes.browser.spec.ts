@@ -148,6 +148,7 @@ describePages('quizzes', (site) => {
       await openMenu(page, 'Lakes', 'Duplicate');
       await page.getByRole('heading', { level: 1, name: 'New quiz' }).waitFor();
       expect(await page.getByLabel('Title').inputValue()).toBe('Copy of Lakes');
+      await page.getByText('This copy is not saved yet.').waitFor();
       await page.getByLabel('Title').fill(title);
       await button(page, 'Create quiz').click();
       await page.getByText(`“${title}” is created`).waitFor();
@@ -248,6 +249,7 @@ describePages('quizzes', (site) => {
     await page.getByText('3 questions · 1 minute · 3 attempts').waitFor();
     const question = (text: string) => page.getByRole('radiogroup', { name: text });
     await question('Question 1').getByRole('radio', { name: 'Right' }).check();
+    expect(await button(page, 'Back').count()).toBe(0);
     await button(page, 'Next').click();
     await question('Question 2').getByRole('radio', { name: 'Wrong' }).check();
     await button(page, 'Back').click();

@@ -45,7 +45,7 @@ export function DeleteKey({ apiKey, onClose, onDeleted = onClose }: Props) {
       title="Delete this API key?"
       action="Delete key"
       {...((isUnknown || isInUse(current?.lastUsedAt ?? null, dataUpdatedAt)) && { nameToType: shown })}
-      isReady={current !== undefined || failure !== null}
+      obstacle={current === undefined && failure === null ? 'Its last use is not loaded.' : undefined}
       write={remove}
       failed="Not deleted"
       onClose={onClose}

@@ -46,7 +46,7 @@ export function ChangeEmail({ user }: { user: User }) {
           action="Change email"
           write={change}
           failed="Not changed"
-          isReady={/^[^\s@]+@[^\s@]+$/.test(email.trim())}
+          obstacle={/^[^\s@]+@[^\s@]+$/.test(email.trim()) ? undefined : 'Enter an email address first.'}
           isUndoable
           onClose={() => setIsAsking(false)}
         >

@@ -40,7 +40,7 @@ export function ChangeTags({ users, onChanged, onClose }: Props) {
       title={`Change the tags of ${countOf(users.length)}`}
       action="Change tags"
       isUndoable
-      isReady={addTags.length + removeTags.length > 0}
+      obstacle={addTags.length + removeTags.length === 0 ? 'Choose a tag first.' : undefined}
       write={write}
       failed="Nobody was changed"
       onClose={onClose}

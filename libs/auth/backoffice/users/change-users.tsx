@@ -39,6 +39,15 @@ export function ChangeUsers({ kind, onChanged, onClose, ...props }: Props) {
   const keys = useQuery({ ...keysOptions({ userIds, state: 'working', limit: 1 }), enabled: userIds !== '' });
   const keyCount = userIds === '' ? 0 : keys.data?.pagination.total;
   const roles = useQuery(rolesOptions);
+  const isLoaded = keyCount !== undefined && roles.data !== undefined;
+  const obstacle =
+    changing.length === 0
+      ? 'Nobody would be changed.'
+      : isSelfLosing
+        ? 'You cannot remove your own access.'
+        : isLoaded
+          ? undefined
+          : 'The consequences are not loaded.';
   const { title, action, done } = WORDS[kind];
   const write = useMutation({
     mutationFn: () => dataOf(api.PATCH('/users', { body: { users: changing.map(({ id }) => ({ id })), ...changes } })),
@@ -54,7 +63,7 @@ export function ChangeUsers({ kind, onChanged, onClose, ...props }: Props) {
       title={`${title} ${countOf(users.length)}?`}
       action={action}
       isUndoable={kind !== 'suspend'}
-      isReady={changing.length > 0 && !isSelfLosing && keyCount !== undefined && roles.data !== undefined}
+      obstacle={obstacle}
       write={write}
       failed="Nobody was changed"
       onClose={onClose}

@@ -44,6 +44,7 @@ export function EraseUser({ user, onClose }: { user: User; onClose: () => void }
       notifications.show({ message: way === 'anonymise' ? 'The user is anonymised.' : 'The user is removed.' });
     },
   });
+  const withoutReason = reason.trim() === '' ? 'Enter a reason first.' : undefined;
   return (
     <ConfirmDialog
       title="Erase this user?"
@@ -51,7 +52,7 @@ export function EraseUser({ user, onClose }: { user: User; onClose: () => void }
       write={erase}
       failed="Not erased"
       nameToType={user.displayName}
-      isReady={data !== undefined && reason.trim() !== ''}
+      obstacle={data === undefined ? 'The data of the user are not loaded.' : withoutReason}
       onClose={onClose}
     >
       <Text>

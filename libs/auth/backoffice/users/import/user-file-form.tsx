@@ -67,6 +67,11 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
         >
           Read users
         </Button>
+        {file === null && (
+          <Text size="sm" c="dimmed">
+            Choose a file first.
+          </Text>
+        )}
       </Group>
       {reading.error !== null && (
         <Alert color="red" variant="outline" role="alert" title="The file could not be read" maw={640}>
