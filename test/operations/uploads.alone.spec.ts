@@ -26,6 +26,8 @@ beforeAll(async () => {
       DATABASE_URL: await createServiceDatabase(),
       HOST: '127.0.0.1',
       PORT: `${port}`,
+      // On a busy machine a thread must end by itself: a file that takes too long is answered at no cost.
+      REQUEST_DEADLINE_MS: '55000',
     },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
