@@ -169,8 +169,10 @@ describeWithCluster('an application', () => {
 
       let asked = 0;
       const other = clientOf(second);
+      const left = new Map(Array.from(copy.attempts.values(), (attempt) => [attempt.externalId, attempt]));
       for (let sample = 0; sample < SAMPLE; sample++) {
-        const attempt = random.pick([...copy.attempts.values()]);
+        const attempt = random.pick([...left.values()]);
+        left.delete(attempt.externalId);
         asked = await expectUnknown(second, attempt);
         const { externalId = '', displayName, userId } = attempt;
         const [own] = await other.putPlayers([{ externalId, displayName }]);

@@ -11,7 +11,7 @@ import { memoryOf, timesOf } from './watch.js';
 const CONNECTIONS = extent({ short: 300, soak: 2_500 });
 const LENGTH_MS = extent({ short: 3_000, soak: 30_000 });
 /** On a slow machine they stay longer, until the client with a key has sent so many requests. */
-const LEAST_REQUESTS = 20;
+const LEAST_REQUESTS = 10;
 /** They are opened in so many steps of 20 ms. */
 const STEPS = 50;
 

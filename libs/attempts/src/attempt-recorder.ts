@@ -61,6 +61,7 @@ export class AttemptRecorder {
     this.accepted = metrics.counter('quiz_attempts_accepted_total', 'Attempts that were accepted and committed');
     this.commits = new GroupCommit({
       ...groupLimits(configuration),
+      concurrency: 2,
       name: 'attempts',
       commit: (submissions) => this.commit(submissions),
       keysOf,

@@ -2,7 +2,6 @@ import type { Configuration } from '#libs/configuration';
 
 /** How many submissions, or starts, are committed together, and how long they wait. */
 export const groupLimits = ({ DATABASE_LOCK_TIMEOUT_MS, REQUEST_DEADLINE_MS }: Configuration) => ({
-  concurrency: 2,
   minBatchSize: 50,
   maxBatchSize: 200,
   maxQueueSize: 5_000,

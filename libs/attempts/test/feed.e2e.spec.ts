@@ -392,7 +392,6 @@ describe('cursors of the feed', () => {
 });
 
 describe('what GET /attempts reads', () => {
-  /** Attempts of a user like another one, which the database makes. Their ids come after those of the service. */
   /** Rows of attempts that the database returns from now on. */
   function observe() {
     const rows: { attemptId?: string | null; answers: unknown[] }[] = [];

@@ -362,7 +362,7 @@ describePages('results', (site) => {
     await form.open(1);
     await form.correct(1, 2).check();
     await form.correct(1, 1).uncheck();
-    await page.getByText('After saving you can regrade them by the new correct answers.').waitFor();
+    await page.getByText('After saving you can regrade them.').waitFor();
     await form.save();
     const offer = page.getByText('5 attempts were scored by the former key of question 1.');
     await offer.waitFor();
@@ -402,12 +402,12 @@ describePages('results', (site) => {
     const form = new QuizForm(await site.browser.visit(`/quizzes/${quiz.id}`));
     const { page } = form;
     await form.open(1);
-    await form.text(1).fill('In other words');
+    await form.text(1).fill(`${quiz.questions[0]?.text}!`);
     await form.correct(1, 2).check();
     await form.correct(1, 1).uncheck();
     await form.save();
     const former = page.getByText(
-      'Attempts were scored by the former key of question 1 of version 1, which had another wording.',
+      'Attempts were scored by the former key of question 1 of version 1, which had another wording: choose its correct answers there.',
     );
     await former.waitFor();
     // Another save leaves it there.

@@ -69,11 +69,11 @@ it('a submission that arrived in the grace counts, also if it is recorded after 
 type At = { api: Player['api'] };
 
 it.each([
-  ['starts', (player: At, quiz: Quiz) => start(player, quiz.id)],
-  ['attempts', (player: At, quiz: Quiz) => submit(player, quiz.id, attemptAt(quiz, 1))],
-])('a batch of %s locks the counts of users in one order', async (group, send) => {
+  ['starts', 1, (player: At, quiz: Quiz) => start(player, quiz.id)],
+  ['attempts', 2, (player: At, quiz: Quiz) => submit(player, quiz.id, attemptAt(quiz, 1))],
+])('a batch of %s locks the counts of users in one order', async (group, transactions, send) => {
   const quiz = await createQuiz(await createPlayer(service, 'admin'), quizBody(2, { maxAttempts: 9 }));
-  const players = await createPlayers(service, 4);
+  const players = await createPlayers(service, 2 + transactions);
   for (const player of players) await submit(player, quiz.id, attemptAt(quiz, 1));
   const [first, last, ...busy] = players.toSorted((one, two) => (one.userId < two.userId ? -1 : 1));
   if (first === undefined || last === undefined) throw new Error('There are no players');
@@ -88,7 +88,7 @@ it.each([
       client,
       busy.map(({ userId }) => userId),
     );
-    // Two transactions are in flight, so that the next ones wait, and are committed together.
+    // As many transactions as possible are in flight, so that the next ones wait, and are committed together.
     const blocking: Promise<{ status: number }>[] = [];
     for (const player of busy) {
       blocking.push(sendAs(player));

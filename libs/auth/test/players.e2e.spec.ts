@@ -255,7 +255,7 @@ describe('the players of another application', () => {
     await registerPlayer(service, application, 'zzz');
     const unknown = '019b76da-a800-7000-8000-000000000001';
     const answers = [userId, unknown].map((id) => ask('GET', `?cursor=${cursorTo(id)}`));
-    const error = 'cursor: its player was erased, or it is none. Begin again without a cursor';
+    const error = 'cursor: is none of this list, or its player was deleted. Begin again without a cursor';
     expect(await Promise.all(answers)).toEqual(Array(2).fill([400, { error }]));
   });
 });

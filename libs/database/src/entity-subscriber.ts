@@ -20,7 +20,10 @@ const READS =
   /^[\s(]*(?:\/\*.*?\*\/\s*)?(?:SELECT|WITH|VALUES|TABLE|SHOW|EXPLAIN|SET|START|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/is;
 
 /** Writes that follow such a beginning: in a common table expression, after EXPLAIN, or in another statement. */
-const WRITES = /;\s*\w|\b(?:INTO\s+[\w"]|UPDATE\s[\w\s."*]{1,200}\sSET\s|DELETE\s+FROM\s|TRUNCATE\s+[\w"])/i;
+const WRITES = /;\s*\S|\b(?:INTO\s+[\w"]|UPDATE\s[\w\s."*]{1,200}\sSET\s|DELETE\s+FROM\s|TRUNCATE\s+[\w"])/i;
+
+/** SQL with empty texts, whose words are no statements. */
+const withoutTexts = (query: string) => query.replaceAll(/'(?:[^']|'')*'/g, "''");
 
 export function outsideUnitOfWork(query: string): Error {
   const [beginning] = /^\s*(?:\S+\s+){0,2}\S+/.exec(query) ?? [''];
@@ -35,7 +38,8 @@ export function outsideUnitOfWork(query: string): Error {
 @EventSubscriber()
 export class EntitySubscriber implements EntitySubscriberInterface {
   beforeQuery({ query, queryRunner }: BeforeQueryEvent): void {
-    if (!mayWrite(queryRunner) && (!READS.test(query) || WRITES.test(query))) throw outsideUnitOfWork(query);
+    if (!mayWrite(queryRunner) && (!READS.test(query) || WRITES.test(withoutTexts(query))))
+      throw outsideUnitOfWork(query);
   }
 
   async afterTransactionStart({ queryRunner }: TransactionStartEvent): Promise<void> {

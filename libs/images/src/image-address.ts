@@ -29,6 +29,9 @@ export const imageUrl = (origin: string, image: ImageName): string => `${origin}
  */
 export const imageAt = (url: string): ImageName | undefined => toImage(new RegExp(IMAGE_ADDRESS).exec(url));
 
+/** Whether an address is one of an image that can be stored here. */
+export const isStoredImage = (url: string | null): boolean => url !== null && imageAt(url) !== undefined;
+
 /** The hashes of the images that some addresses are for. */
 export const hashesAt = (urls: readonly (string | null)[]): Buffer[] =>
   urls.flatMap((url) => (url === null ? [] : (imageAt(url)?.hash ?? [])));

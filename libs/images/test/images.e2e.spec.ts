@@ -86,15 +86,15 @@ describe('POST /images', () => {
     expect(await statusAndBody(larger)).toEqual([413, { error: 'Request body is too large' }]);
   });
 
-  it('is in the audit log, each time, with who uploaded which image', async () => {
-    const url = await upload(png({ shade: 3 }));
-    await upload(png({ shade: 3 }));
+  it('is in the audit log when it is stored, with who uploaded which image', async () => {
+    const url = await upload(png({ shade: 4 }));
+    await upload(png({ shade: 4 }));
     const name = url.slice(url.lastIndexOf('/') + 1);
     const id = name.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     const filter = `action=image.uploaded&subjectKind=image&subjectId=${id}`;
     const { entries } = await service.backoffice.call<{ entries: object[] }>('GET', `/audit?${filter}`);
     const entry = { actorId: service.backoffice.userId, subject: { kind: 'image', id, name }, details: {} };
-    expect(entries).toMatchObject([entry, entry]);
+    expect(entries).toMatchObject([entry]);
   });
 
   it('rejects an image beyond 200 MB of a user in an hour', async () => {

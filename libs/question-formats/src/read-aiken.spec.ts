@@ -24,6 +24,11 @@ describe('readAiken', () => {
   it.each([
     ['labels without a space', 'One?\nA)a\nB) b\nC.c\nANSWER: C', ['One?', '-a', '-b', '+c']],
     ['wrapped answers', 'One?\nA) a\nand b\nB)\nc\nANSWER: A', ['One?', '+a and b', '-c']],
+    [
+      'wrapped answers with addresses',
+      'One?\nA) see\nhttps://example.com\nB) a\na .NET program\nANSWER: A',
+      ['One?', '+see https://example.com', '-a a .NET program'],
+    ],
     ['several correct answers', 'One?\nA) a\nB) b\nC) c\nANSWER: A, c.', ['One?', '+a', '-b', '+c']],
     ['several correct answers in words', 'One?\nA) a\nB) b\nC) c\nANSWER: B and C', ['One?', '-a', '+b', '+c']],
     ['blank lines between answers', 'One?\n\nA) a\n\nB) b\n\nANSWER: A', ['One?', '+a', '-b']],

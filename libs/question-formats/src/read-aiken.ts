@@ -16,13 +16,13 @@ interface Block {
 }
 
 /** Wrapped lines of an answer do not begin like this. */
-const LABEL = /^[([]?\p{L}\s?[)\].:]/u;
+const LABEL = /^[([]?\p{L}(?:\s?[)\]]|\s?:(?!\/\/)|\.)/u;
 
 /** Other marks of lists. A number with one can also begin a question. */
 const MARK = /^(?:[([]?\d{1,2}[)\].:]|\p{L}\s?[-–—>=]|[-–—*•·])\s/u;
 
 /** A line that says what it is, such as `Points: 2`. */
-const FIELD = /^\p{L}[\p{L} ]{0,20}:/u;
+const FIELD = /^\p{L}[\p{L} ]{0,20}:(?!\/\/)/u;
 
 const EXPLANATION = /^(?:explanation|feedback|rationale|reason)\s*:/i;
 

@@ -24,8 +24,7 @@ export function ChangedQuestionsNotice({ quizId, form }: Props) {
     <Text size="sm" role="status" className={classes.notice}>
       {losesQuestion && 'Statistics count a changed question as a new one, without its earlier answers. '}
       Earlier attempts keep their scores.
-      {correctsQuestion &&
-        ` After saving ${isAdministrator ? 'you' : 'an administrator'} can regrade them by the new correct answers.`}
+      {correctsQuestion && ` After saving ${isAdministrator ? 'you' : 'an administrator'} can regrade them.`}
     </Text>
   );
 }

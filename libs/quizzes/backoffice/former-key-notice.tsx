@@ -64,7 +64,7 @@ export function FormerKeyNotice({ quizId, corrected: { etag, rewordedIds }, onCl
                   ? '1 attempt'
                   : `${formatNumber(attempts)} attempts`}{' '}
               {attempts === 1 ? 'was' : 'were'} scored by the former key of {name}
-              {attempts === undefined && ', which had another wording'}.{' '}
+              {attempts === undefined && ', which had another wording: choose its correct answers there'}.{' '}
               <ForAdministrators>
                 <LinkAnchor
                   to="/quizzes/$quizId/regrades/new"

@@ -65,4 +65,11 @@ describe('correctionsOf', () => {
     ['another question in place of one', [...stored.slice(0, 2), correct(1, 'c', 'p', 'q')]],
     ['removed ones', []],
   ])('finds none in %s', (_, changed) => expect(correctionsOf(stored, changed)).toEqual([]));
+
+  it.each([
+    ['the same answers', correct(1, 'Ice sinks in water', 'True', 'False')],
+    ['an answer in common', correct(1, 'Which is a sea?', 'None of these', 'True')],
+  ])('finds none in another question with %s', (_, changed) =>
+    expect(correctionsOf([question('The sun is a star', 'True', 'False')], [changed])).toEqual([]),
+  );
 });

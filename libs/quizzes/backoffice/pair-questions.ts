@@ -1,4 +1,5 @@
 // Pairs the questions of two versions of a quiz.
+import { distance } from 'fastest-levenshtein';
 import type { AnswerValues, QuestionValues } from './quiz-values';
 
 export interface PlacedQuestion {
@@ -55,13 +56,17 @@ export const correctionsOf = (stored: QuestionValues[], changed: QuestionValues[
       : [],
   );
 
-/** Questions without a common text, of the question or an answer, are two questions. */
+/** A question with the same answers, such as true and false, is another one if most of its text is different. */
+function isSame(former: QuestionValues, question: QuestionValues): boolean {
+  if (former.text === question.text) return true;
+  const textsOf = ({ answers }: QuestionValues) => JSON.stringify(answers.map(({ text }) => text).sort());
+  const length = Math.max(former.text.length, question.text.length);
+  return textsOf(former) === textsOf(question) && distance(former.text, question.text) <= length / 3;
+}
+
 function hasOtherKey(former: QuestionValues, question: QuestionValues): boolean {
-  const isSame =
-    former.text === question.text ||
-    former.answers.some(({ text }) => question.answers.some((answer) => answer.text === text));
   return (
-    isSame &&
+    isSame(former, question) &&
     question.answers.some((answer, index) => {
       const before = formerAnswer(former.answers, question.answers, index);
       return before !== undefined && before.isCorrect !== answer.isCorrect;

@@ -27,8 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function upload(shade: number): Promise<{ url: string; hash: string }> {
-  const file = png({ shade }).toString('base64');
-  const { url } = await service.backoffice.call<{ url: string }>('POST', '/images', { file });
+  const { url } = await service.backoffice.read<{ url: string }>('/images', png({ shade }));
   return { url, hash: /[0-9a-f]{64}/.exec(url)?.[0] ?? '' };
 }
 

@@ -47,7 +47,7 @@ type InsertedRow = UserAtQuiz &
 /**
  * Starts quizzes for users without an open start, and counts the starts like attempts. A start that exceeds the limit is inserted too:
  * the transaction deletes it again. Where two instances start a quiz for a user, the second waits for the first, and inserts nothing.
- * Counts are locked first, as by the statement that records attempts.
+ * Counts that exist are locked first, as by the statement that records attempts.
  */
 const INSERT = sql(`
   WITH requested AS (
@@ -94,6 +94,8 @@ export class StartRecorder {
   ) {
     this.commits = new GroupCommit({
       ...groupLimits(configuration),
+      // A worker can have four connections, and reads need one.
+      concurrency: 1,
       name: 'starts',
       commit: (requests) => unitOfWork.run((transaction) => this.write(transaction, requests)),
       // `INSERT` fails if a batch has a user and quiz twice.

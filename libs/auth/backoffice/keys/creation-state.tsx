@@ -72,7 +72,8 @@ export function CreationOfKeysState({ write, name }: { write: Write; name: strin
       role="alert"
       title="The keys were created, but the response was lost"
     >
-      Nobody has seen the keys, and they cannot be shown again. Before you create others, delete{' '}
+      Nobody has seen the keys, and they cannot be shown again. You can create others now. To tidy up, delete those that
+      were created just now among{' '}
       <LinkAnchor to="/settings/keys" search={{ search: name, state: 'unused' }} target="_blank" rel="noopener">
         the unused keys of this name
       </LinkAnchor>{' '}

@@ -61,7 +61,9 @@ export class PlayerReader {
   private async externalIdOf(applicationId: string, id: string): Promise<string> {
     const [found] = await this.database.query<{ externalId: string }>(EXTERNAL_ID, [applicationId, id]);
     if (found === undefined)
-      throw new ValidationFailed(['cursor: its player was erased, or it is none. Begin again without a cursor']);
+      throw new ValidationFailed([
+        'cursor: is none of this list, or its player was deleted. Begin again without a cursor',
+      ]);
     return found.externalId;
   }
 }

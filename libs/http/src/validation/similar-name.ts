@@ -3,6 +3,9 @@ import { distance } from 'fastest-levenshtein';
 /** Shorter names have too many others beside them: of those only another case and one letter more are mistakes. */
 const MIN_LENGTH = 4;
 
+/** What is like them has always been ignored. `pagination` in the response shows what was applied. */
+const SHOWN_IN_RESPONSES = new Set(['page', 'limit']);
+
 /**
  * The first sent name that is not known but nearly one that is: in another case, with one letter more, less or different, or with two
  * neighbours swapped.
@@ -15,7 +18,7 @@ export function findMisspelt(
 ): { name: string; meant: string } | undefined {
   for (const name of sent) {
     if (known.includes(name)) continue;
-    const meant = known.find((one) => isSimilar(name.toLowerCase(), one.toLowerCase()));
+    const meant = known.find((one) => !SHOWN_IN_RESPONSES.has(one) && isSimilar(name.toLowerCase(), one.toLowerCase()));
     if (meant !== undefined) return { name, meant };
   }
   return undefined;

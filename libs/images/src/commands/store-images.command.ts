@@ -24,12 +24,14 @@ export class StoreImages extends Command<string[]> {
 /** Of a user's images in an hour. */
 const MAX_BYTES = 200_000_000;
 
-/** Images that are stored already count for who stores them again. Equal ones may be sent at once. */
+/**
+ * An image that is stored already counts for who stores it again. Each has a statement of its own: pg would write an array of contents in
+ * hexadecimal digits, which takes long.
+ */
 const INSERT = sql(`
-  INSERT INTO images (hash, type, content, uploaded_by)
-  SELECT DISTINCT ON (hash) hash, type, content, $4 FROM unnest($1::bytea[], $2::text[], $3::bytea[]) AS sent (hash, type, content)
-  ORDER BY hash
-  ON CONFLICT (hash) DO UPDATE SET uploaded_at = now(), uploaded_by = excluded.uploaded_by`);
+  INSERT INTO images (hash, type, content, uploaded_by) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (hash) DO UPDATE SET uploaded_at = now(), uploaded_by = excluded.uploaded_by
+  RETURNING xmax = 0 AS "isNew"`);
 
 /** The length is beside the content, which is not read for it. */
 const BYTES = sql(`
@@ -44,12 +46,15 @@ export class StoreImagesHandler implements ICommandHandler<StoreImages> {
     const named = images.map(({ type, bytes }) => ({ hash: createHash('sha256').update(bytes).digest(), type, bytes }));
     if (named.length > 0) {
       await this.unitOfWork.run(async (transaction) => {
-        const columns = [named.map(({ hash }) => hash), named.map(({ type }) => type), named.map(({ bytes }) => bytes)];
-        await transaction.query(INSERT, [...columns, actor.userId]);
+        const added: string[] = [];
+        // In one order, so that two such transactions cannot deadlock.
+        for (const { hash, type, bytes } of named.toSorted((one, other) => one.hash.compare(other.hash))) {
+          const [stored] = await transaction.query<{ isNew: boolean }>(INSERT, [hash, type, bytes, actor.userId]);
+          if (stored?.isNew === true) added.push(toImageName({ hash, type }));
+        }
         const [recent] = await transaction.query<{ bytes: number }>(BYTES, [actor.userId]);
         if (recent !== undefined && recent.bytes > MAX_BYTES) throw new TooManyImages();
-        const names = [...new Set(named.map(toImageName))];
-        await transaction.publish(new AllAudited(names.map((name) => uploadOf(name, actor))));
+        if (added.length > 0) await transaction.publish(new AllAudited(added.map((name) => uploadOf(name, actor))));
       });
     }
     return named.map((image) => imageUrl(origin, image));

@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { type Actor, Audited } from '#libs/audit';
 import { isId } from '#libs/http';
 import { UnitOfWork } from '#libs/database';
-import { ReleaseImages, UseImages } from '#libs/images';
+import { isStoredImage, ReleaseImages, UseImages } from '#libs/images';
 import { readImageAddresses } from '../image-addresses.js';
 import { imagesOf, nextContent } from '../quiz-content.js';
 import type { QuizBody } from '../quiz.dto.js';
@@ -43,7 +43,7 @@ export class UpdateQuizHandler implements ICommandHandler<UpdateQuiz> {
       const saved = await saveQuiz(transaction, { quiz, content: current }, change, actor.userId);
       await this.commands.execute(new UseImages(id, imagesOf(settings, content), transaction));
       // Former versions keep the images of questions, but not the cover.
-      if (quiz.heroImageUrl !== null && quiz.heroImageUrl !== settings.heroImageUrl) {
+      if (isStoredImage(quiz.heroImageUrl) && quiz.heroImageUrl !== settings.heroImageUrl) {
         const kept = await readImageAddresses(transaction, id);
         await this.commands.execute(new ReleaseImages(id, kept, transaction));
       }

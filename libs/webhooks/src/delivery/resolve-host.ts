@@ -9,8 +9,8 @@ export type Found = [LookupAddress, ...LookupAddress[]];
 /** How long a host is looked up, in milliseconds. */
 const TIMEOUT_MS = 5_000;
 
-/** How long the addresses of one family wait for the answer about the other one, in milliseconds: RFC 8305, section 3. */
-const RESOLUTION_DELAY_MS = 50;
+/** How long the addresses of one family wait for the answer about the other one, in milliseconds. */
+const RESOLUTION_DELAY_MS = 500;
 
 const HOSTS_FILE = '/etc/hosts';
 
@@ -44,8 +44,10 @@ async function askDns(hostname: string): Promise<Found> {
   const cancelIn = (delayMs: number) => setTimeout(() => resolver.cancel(), delayMs);
   let timer = cancelIn(TIMEOUT_MS);
   const shorten = (addresses: string[]): string[] => {
-    clearTimeout(timer);
-    timer = cancelIn(RESOLUTION_DELAY_MS);
+    if (addresses.length > 0) {
+      clearTimeout(timer);
+      timer = cancelIn(RESOLUTION_DELAY_MS);
+    }
     return addresses;
   };
   const [ipv4, ipv6] = await Promise.allSettled([
