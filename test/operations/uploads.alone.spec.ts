@@ -161,7 +161,7 @@ describe('uploaded files hold the thread of the requests', () => {
         order.push('read');
       }),
     );
-    for (let count = 0; count < QUESTIONS.length; count++) await answer();
+    for (let count = 0; count < 10; count++) await answer();
     await readAll;
     expect(order.indexOf('answered')).toBeLessThan(order.lastIndexOf('read'));
   });
