@@ -11,12 +11,14 @@ const HANDLED_EVENTS = '__eventsHandler__';
 /** The arguments of `ofType(AttemptsRecorded)` in compiled code, by which sagas and others pick events from the bus. */
 const OF_TYPE = /\bofType\)?\(((?:[^()]|\([^()]*\))*)\)/g;
 
-/** The names of the events that a provider would get from the bus. */
-export function eventsOnBus({ metatype }: Provider): string[] {
-  if (typeof metatype !== 'function') return [];
+/** What a provider would get from the bus, if anything. Of sagas only the names of the events are known. */
+export function expectsOnBus({ metatype }: Provider): ((event: Type) => boolean) | undefined {
+  if (typeof metatype !== 'function') return undefined;
   const handled = (Reflect.getMetadata(HANDLED_EVENTS, metatype) ?? []) as Type[];
   const picked = Array.from(metatype.toString().matchAll(OF_TYPE), ([, types = '']) => types.match(/\w+/g) ?? []);
-  return [...handled.map(({ name }) => name), ...picked.flat()];
+  const names = picked.flat();
+  if (handled.length + names.length === 0) return undefined;
+  return (event) => handled.includes(event) || names.includes(event.name);
 }
 
 /**
@@ -36,10 +38,8 @@ export function listenerProblems(
         `${String(name)} needs a request-scoped provider, but a listener has no request: take what it needs from the event`,
     ),
     ...providers.flatMap((one) => {
-      const onBus = eventsOnBus(one);
-      return events
-        .filter(({ name }) => onBus.includes(name))
-        .map((event) => `${String(one.name)}: ${notOnBus(event)}`);
+      const isExpected = expectsOnBus(one);
+      return events.filter((event) => isExpected?.(event)).map((event) => `${String(one.name)}: ${notOnBus(event)}`);
     }),
   ];
 }

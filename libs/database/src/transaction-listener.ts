@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit, SetMetadata, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { EventBus } from '@nestjs/cqrs';
-import { eventsOnBus, listenerProblems, notOnBus, rejectOnBus } from './listener-problems.js';
+import { expectsOnBus, listenerProblems, notOnBus, rejectOnBus } from './listener-problems.js';
 import type { Lock } from './locks.js';
 import type { Transaction } from './transaction.js';
 
@@ -33,8 +33,8 @@ type ModuleOfProvider = NonNullable<ListeningProvider['host']>;
 @Injectable()
 export class TransactionListeners implements OnModuleInit {
   private readonly listeners = new Map<unknown, TransactionListener<object>[]>();
-  /** The names of the events that handlers and sagas expect on the bus. */
-  private onBus: ReadonlySet<string> = new Set();
+  /** What handlers and sagas expect on the bus. */
+  private onBus: readonly ((event: Type) => boolean)[] = [];
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -53,7 +53,7 @@ export class TransactionListeners implements OnModuleInit {
     const problems = listenerProblems(found, providers, [...this.listeners.keys()] as Type[]);
     if (problems.length > 0) throw new Error(problems.join('\n'));
     rejectOnBus(this.bus, (type) => this.listeners.has(type));
-    this.onBus = new Set(providers.flatMap(eventsOnBus));
+    this.onBus = providers.flatMap((one) => expectsOnBus(one) ?? []);
   }
 
   /** The listeners of an event: those of a module after those of the modules that it imports, then by name. */
@@ -66,7 +66,8 @@ export class TransactionListeners implements OnModuleInit {
   }
 
   readonly deliver = async (event: object, transaction: Transaction): Promise<void> => {
-    if (this.onBus.has(event.constructor.name)) throw new Error(notOnBus(event.constructor as Type));
+    const type = event.constructor as Type;
+    if (this.onBus.some((isExpected) => isExpected(type))) throw new Error(notOnBus(type));
     await transaction.lock(this.locksOf(event));
     // Concurrently, so that their statements are sent together. All end before the transaction does, even if one fails.
     const ends = await Promise.allSettled(this.of(event).map(async (listener) => listener.handle(event, transaction)));

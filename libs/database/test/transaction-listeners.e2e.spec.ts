@@ -170,6 +170,28 @@ describe('an event of a transaction', () => {
     );
   });
 
+  it('that only has the name of one may have an @EventsHandler', async () => {
+    // oxlint-disable-next-line no-shadow -- a team can choose the same name
+    class AttemptsRecorded {
+      readonly at = new Date();
+    }
+    @EventsHandler(AttemptsRecorded)
+    class Congratulate implements IEventHandler<AttemptsRecorded> {
+      static readonly events: AttemptsRecorded[] = [];
+      handle(event: AttemptsRecorded): void {
+        Congratulate.events.push(event);
+      }
+    }
+    const team = await startWith(Congratulate);
+    try {
+      const event = new AttemptsRecorded();
+      team.app.get(EventBus).publish(event);
+      expect(Congratulate.events).toEqual([event]);
+    } finally {
+      await team.close();
+    }
+  });
+
   it('that has a saga stops the start', async () => {
     @Injectable()
     class Congratulations {
