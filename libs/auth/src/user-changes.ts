@@ -100,7 +100,11 @@ export class UserChanges {
       await transaction.publish(
         new UsersChanged(
           announced.map(({ user: { id, displayName, image, role, suspended }, access }) => ({
-            ...{ id, displayName, image, role, suspended },
+            id,
+            displayName,
+            image,
+            role,
+            suspended,
             isAccessChanged: !isEmpty(access),
           })),
         ),

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
+import { unavailable } from './unavailable';
 import { useFocusReturn } from './use-focus-return';
 import { WriteState } from './write-state';
 
@@ -67,12 +68,7 @@ export function ConfirmDialog(props: Props) {
             <Button
               type="submit"
               {...(!isUndoable && { color: 'red' })}
-              // Not `disabled`: the keyboard reaches it, and a screen reader says why it does nothing.
-              {...(obstacle !== undefined && {
-                'data-disabled': true,
-                'aria-disabled': true,
-                'aria-describedby': obstacleId,
-              })}
+              {...(obstacle !== undefined && unavailable(obstacleId))}
               loading={write.isPending}
             >
               {action}

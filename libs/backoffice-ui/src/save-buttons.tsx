@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useId } from 'react';
+import { unavailable } from './unavailable';
 
 interface Props {
   /** Whether the form has unsaved changes: without them, neither button does anything. */
@@ -10,15 +11,14 @@ interface Props {
 
 /** The buttons of a form that edits something. */
 export function SaveButtons({ isChanged, isSaving, onDiscard }: Props) {
-  // A button that becomes `disabled` after saving would lose the focus.
   const reasonId = useId();
-  const unavailable = isChanged ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': reasonId };
+  const state = isChanged ? {} : unavailable(reasonId);
   return (
     <Group>
-      <Button type="submit" loading={isSaving} {...unavailable}>
+      <Button type="submit" loading={isSaving} {...state}>
         Save
       </Button>
-      <Button variant="default" onClick={onDiscard} {...unavailable}>
+      <Button variant="default" onClick={onDiscard} {...state}>
         Discard changes
       </Button>
       {!isChanged && (

@@ -54,7 +54,8 @@ export function toChoiceQuestion(source: SourceQuestion): ParsedQuestion {
   const format = formatOf([stem, ...answers]);
   const { text, lost, images, problem } = toPlain(stem.text, format);
   const read = answers.map((answer) => ({
-    ...{ ...answer, source: answer.text },
+    ...answer,
+    source: answer.text,
     ...toPlain(answer.text, answer.format ?? format),
   }));
   const unreadable = problem ?? read.find((answer) => answer.problem !== undefined)?.problem;

@@ -59,8 +59,11 @@ export function readAiken(source: string): ParsedQuestion[] {
 }
 
 const newBlock = (line: number, mayExplain = false): Block => ({
-  ...{ line, mayExplain },
-  ...{ texts: [], answers: [], joined: [] },
+  line,
+  mayExplain,
+  texts: [],
+  answers: [],
+  joined: [],
 });
 
 /** The answer in a line, if it has the label that comes next. A space behind the label is not needed. */

@@ -12,13 +12,19 @@ const METHODS_WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
 /** Whether the body of the route is the bytes of a file. */
 const takesFile = (request: FastifyRequest) => request.routeOptions.config.body?.type === Buffer;
 
-/** Accepts bodies of JSON in UTF-8 only, and the bytes of files for routes that take one. Bodies without meaning are read up to the limit, as proxies read them, and ignored. */
+const wrongType = (request: FastifyRequest) =>
+  takesFile(request) ? new httpErrors.ContentTypeNotBinary() : new httpErrors.ContentTypeNotJson();
+
+/**
+ * Accepts bodies of JSON in UTF-8 only, and the bytes of files for routes that take one. Bodies without meaning are read up to the limit, as
+ * proxies read them, and ignored.
+ */
 export function parseBodies(server: FastifyInstance): void {
   for (const method of ['GET', 'HEAD']) server.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (takesFile(request)) {
-      done(new httpErrors.ContentTypeNotBinary());
+      done(wrongType(request));
       return;
     }
     if (isEncoded(request)) {
@@ -47,13 +53,12 @@ export function parseBodies(server: FastifyInstance): void {
     }
   });
   server.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (!takesFile(request)) done(new httpErrors.ContentTypeNotJson());
+    if (!takesFile(request)) done(wrongType(request));
     else if (isEncoded(request)) done(new httpErrors.ContentEncodingNotSupported());
     else done(null, body.length === 0 ? undefined : body);
   });
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, _body, done) => {
-    if (METHODS_WITHOUT_BODY.has(request.method)) done(null);
-    else done(takesFile(request) ? new httpErrors.ContentTypeNotBinary() : new httpErrors.ContentTypeNotJson());
+    done(METHODS_WITHOUT_BODY.has(request.method) ? null : wrongType(request));
   });
 }
 
