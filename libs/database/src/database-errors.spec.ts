@@ -5,7 +5,7 @@ const wrapped = (driverError: Error) => Object.assign(new Error('Query failed'),
 
 describe('isDatabaseUnavailable', () => {
   it.each([
-    ...['08006', '53300', '57P01', '57P03', '57014', '55P03', '25P03', '40001', '40P01'],
+    ...['08006', '25006', '53300', '57P01', '57P03', '57014', '55P03', '25P03', '40001', '40P01'],
     ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
   ])('isDatabaseUnavailable: code %s is a temporary failure', (code) => {
     expect(isDatabaseUnavailable(withCode(code))).toBe(true);

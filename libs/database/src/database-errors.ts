@@ -3,7 +3,7 @@ import { types } from 'node:util';
 /** SQLSTATE classes and codes of temporary failures: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNAVAILABLE = [
   /^08/, // connection exception
-  /^25006$/, // read-only: a standby, or a primary that is one by now
+  /^25006$/, // read-only: a standby, or a primary that is one by now. Transactions that may only read throw another error
   /^3D000$/, // the database does not exist, as while it is restored
   /^53/, // insufficient resources
   /^57P0[1-5]$/, // shutting down, crashed, starting up, database dropped, idle session ended
@@ -54,6 +54,9 @@ export function isConnectionLost(error: unknown): boolean {
 export function isConflict(error: unknown): boolean {
   return hasSqlState(error, '40001') || hasSqlState(error, '40P01');
 }
+
+/** Whether a statement failed because it would write in a read-only transaction, or on a standby. */
+export const isReadOnly = (error: unknown): boolean => hasSqlState(error, '25006');
 
 /** Whether an error has this SQLSTATE. */
 export function hasSqlState(error: unknown, code: string): boolean {

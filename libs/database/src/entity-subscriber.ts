@@ -1,10 +1,12 @@
 import {
+  type AfterQueryEvent,
   type BeforeQueryEvent,
   type EntitySubscriberInterface,
   EventSubscriber,
   type QueryRunner,
   type TransactionStartEvent,
 } from 'typeorm';
+import { isReadOnly } from './database-errors.js';
 
 export function allowWrites({ data }: QueryRunner): void {
   data.areWritesAllowed = true;
@@ -25,21 +27,27 @@ const WRITES = /;\s*\S|\b(?:INTO\s+[\w"]|UPDATE\s[\w\s."*]{1,200}\sSET\s|DELETE\
 /** SQL with empty texts, whose words are no statements. */
 const withoutTexts = (query: string) => query.replaceAll(/'(?:[^']|'')*'/g, "''");
 
-export function outsideUnitOfWork(query: string): Error {
+export function outsideUnitOfWork(query: string, cause?: unknown): Error {
   const [beginning] = /^\s*(?:\S+\s+){0,2}\S+/.exec(query) ?? [''];
-  return new Error(`${beginning.trim()} … runs outside the unit of work: use the transaction of UnitOfWork.run()`);
+  return new Error(`${beginning.trim()} … runs outside the unit of work: use the transaction of UnitOfWork.run()`, {
+    cause,
+  });
 }
 
 /**
  * Limits what TypeORM sends outside the unit of work to reads: repositories, query builders and query runners. A write
- * there would be committed without its audit entry and without the writes of other modules' listeners. The texts say
- * at once what to use instead; in a transaction, PostgreSQL also rejects writes that they do not show.
+ * there would be committed without its audit entry and without the writes of other modules' listeners. The errors say
+ * what to use instead; in a transaction, PostgreSQL also rejects writes that they do not show.
  */
 @EventSubscriber()
 export class EntitySubscriber implements EntitySubscriberInterface {
   beforeQuery({ query, queryRunner }: BeforeQueryEvent): void {
     if (!mayWrite(queryRunner) && (!READS.test(query) || WRITES.test(withoutTexts(query))))
       throw outsideUnitOfWork(query);
+  }
+
+  afterQuery({ query, queryRunner, error }: AfterQueryEvent): void {
+    if (!mayWrite(queryRunner) && isReadOnly(error)) throw outsideUnitOfWork(query, error);
   }
 
   async afterTransactionStart({ queryRunner }: TransactionStartEvent): Promise<void> {

@@ -1,6 +1,6 @@
 // The database: statements, units of work, work in the background, and listeners in transactions.
 export { Background, IS_IDLE } from './background.js';
-export { hasSqlState, isConnectionLost, isDatabaseUnavailable } from './database-errors.js';
+export { hasSqlState, isConnectionLost, isDatabaseUnavailable, isReadOnly } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { Database } from './database.js';
 export { DeferredDeletions, deferredSubjects } from './deferred-deletions.js';

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
+import { isReadOnly } from './database-errors.js';
+import { outsideUnitOfWork } from './entity-subscriber.js';
 import type { Statement } from './statement.js';
 
 /** Runs statements: a snapshot, or a transaction that writes. */
@@ -16,9 +18,8 @@ export class Snapshot implements Reader {
 
   constructor(private readonly client: PoolClient) {}
 
-  async query<Row extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.client.query<Row>({ name: statement.name, text: statement.text, values });
-    return rows;
+  query<Row extends QueryResultRow>({ name, text }: Statement, values: unknown[] = []): Promise<Row[]> {
+    return this.run<Row>({ name, text, values });
   }
 
   /** The rows of a statement in batches of a size, of which one is in memory. */
@@ -28,13 +29,21 @@ export class Snapshot implements Reader {
     size = FETCH,
   ): AsyncGenerator<Row[]> {
     const cursor = `cursor_${++this.cursors}`;
-    await this.client.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, values);
+    await this.run({ text: `DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, values });
     for (let isMoreLeft = true; isMoreLeft;) {
-      const { rows } = await this.client.query<Row>(`FETCH ${size} FROM ${cursor}`);
+      const rows = await this.run<Row>({ text: `FETCH ${size} FROM ${cursor}` });
       isMoreLeft = rows.length === size;
       yield rows;
     }
-    await this.client.query(`CLOSE ${cursor}`);
+    await this.run({ text: `CLOSE ${cursor}` });
+  }
+
+  private async run<Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> {
+    try {
+      return (await this.client.query<Row>(statement)).rows;
+    } catch (error) {
+      throw isReadOnly(error) ? outsideUnitOfWork(statement.text, error) : error;
+    }
   }
 }
 

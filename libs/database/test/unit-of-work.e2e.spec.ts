@@ -1,11 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { Controller } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Pool } from 'pg';
 import { DataSource, type ObjectLiteral, type Repository } from 'typeorm';
 import { UsersChanged } from '#libs/auth';
 import { isDatabaseUnavailable, Snapshots, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { Endpoint } from '#libs/http';
 import { query } from '../../../test/support/database.js';
+import { createPlayer } from '../../../test/support/factories.js';
+import { captureLog } from '../../../test/support/log.js';
 import { type Service, startService } from '../../../test/support/service.js';
+import { moduleOf, TEAM_ROUTE } from '../../../test/support/team.js';
 import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.js';
 import { until } from '../../../test/support/until.js';
 
@@ -21,6 +27,10 @@ let pool: Pool;
 beforeAll(async () => {
   origin = await startService();
   await query(origin.databaseUrl, 'CREATE TABLE written (name text PRIMARY KEY)');
+  await query(
+    origin.databaseUrl,
+    'CREATE FUNCTION end_sessions() RETURNS void LANGUAGE sql AS $$ DELETE FROM sessions $$',
+  );
   proxy = await startTcpProxy(origin.databaseUrl);
   service = await startService({
     DATABASE_URL: proxy.url,
@@ -286,6 +296,66 @@ it('a data source cannot write outside the unit of work', async () => {
   );
 });
 
+const CALL = 'SELECT end_sessions()';
+const CALL_IS_OUTSIDE =
+  'SELECT end_sessions() … runs outside the unit of work: use the transaction of UnitOfWork.run()';
+
+describe('a function that writes', () => {
+  it.each<[string, (source: DataSource) => Promise<unknown>]>([
+    ['query() of a data source', (source) => source.query(CALL)],
+    ['a transaction of a data source', (source) => source.transaction((manager) => manager.query(CALL))],
+    [
+      'a transaction of a query runner',
+      async (source) => {
+        const runner = source.createQueryRunner();
+        await runner.startTransaction();
+        try {
+          await runner.query(CALL);
+        } finally {
+          await runner.rollbackTransaction();
+          await runner.release();
+        }
+      },
+    ],
+    ['a snapshot', () => service.app.get(Snapshots).read((snapshot) => snapshot.query(sql(CALL)))],
+  ])('cannot be called outside the unit of work, and that is no outage: by %s', async (_, call) => {
+    const error = await errorOf(call(service.app.get(DataSource)));
+    expect([String(error), isDatabaseUnavailable(error)]).toEqual([`Error: ${CALL_IS_OUTSIDE}`, false]);
+  });
+
+  it('is an outage if the unit of work calls it on a standby', async () => {
+    const work = unitOfWork.run(async (transaction) => {
+      // As every transaction of a standby is.
+      await transaction.query(sql('SET TRANSACTION READ ONLY'));
+      await transaction.query(sql(CALL));
+    });
+    expect(isDatabaseUnavailable(await errorOf(work))).toBe(true);
+  });
+
+  it('gets 500 outside the unit of work, and the log says what to use instead', async () => {
+    @ApiTags('Quizzes')
+    @Controller()
+    class Careless {
+      constructor(private readonly source: DataSource) {}
+
+      @Endpoint('GET /careless', TEAM_ROUTE)
+      async write(): Promise<object> {
+        await this.source.transaction((manager) => manager.query(CALL));
+        return {};
+      }
+    }
+    const log = captureLog();
+    const team = await startService({ DATABASE_URL: origin.databaseUrl }, [moduleOf(Careless)]);
+    try {
+      const { key } = await createPlayer(team, 'viewer');
+      const { status } = await fetch(`${team.url}/api/careless`, { headers: { 'x-api-key': key } });
+      expect([status, log.join('')]).toEqual([500, expect.stringContaining(CALL_IS_OUTSIDE)]);
+    } finally {
+      await team.close();
+    }
+  });
+});
+
 describe('a repository', () => {
   it('reads by statements outside the unit of work', async () => {
     const sessions = service.app.get(DataSource).getRepository<ObjectLiteral>('sessions');
@@ -303,16 +373,12 @@ describe('a repository', () => {
     'SELECT * INTO copied FROM sessions',
     'SELECT end_sessions()',
   ])('cannot write outside the unit of work: %s', async (text) => {
-    await query(
-      origin.databaseUrl,
-      'CREATE OR REPLACE FUNCTION end_sessions() RETURNS void LANGUAGE sql AS $$ DELETE FROM sessions $$',
-    );
     const sessions = service.app.get(DataSource).getRepository<ObjectLiteral>('sessions');
     const before = await sessions.find();
     expect(before).not.toEqual([]);
     expect(String(await errorOf(sessions.query(text)))).toContain('runs outside the unit of work');
     const inTransaction = sessions.manager.transaction((manager) => manager.query(text));
-    expect(String(await errorOf(inTransaction))).toMatch(/runs outside the unit of work|in a read-only transaction/);
+    expect(String(await errorOf(inTransaction))).toContain('runs outside the unit of work');
     expect(await sessions.find()).toEqual(before);
   });
 

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database, hasSqlState, sql, type Statement } from '#libs/database';
+import { Database, isReadOnly, sql, type Statement } from '#libs/database';
 
 const RECORD = sql(`
   INSERT INTO consistency_checks (name, checked_at, differences) VALUES ($1, now(), $2)
   ON CONFLICT (name) DO UPDATE SET checked_at = excluded.checked_at, differences = excluded.differences`);
 
 const REMOVE_OTHERS = sql('DELETE FROM consistency_checks WHERE name <> ALL ($1::text[])');
-
-/** SQLSTATE of a write to a standby. */
-const READ_ONLY = '25006';
 
 /** Stores the last result of each consistency check, unless the database is a standby. */
 @Injectable()
@@ -28,7 +25,7 @@ export class CheckResults {
     try {
       await this.database.query(statement, values);
     } catch (error) {
-      if (!hasSqlState(error, READ_ONLY)) throw error;
+      if (!isReadOnly(error)) throw error;
     }
   }
 }
