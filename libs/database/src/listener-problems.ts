@@ -5,21 +5,20 @@ import type { EventBus } from '@nestjs/cqrs';
 
 type Provider = ReturnType<DiscoveryService['getProviders']>[number];
 
-/** The metadata key of `@EventsHandler`, which @nestjs/cqrs does not export. */
+/** The metadata keys of `@EventsHandler` and `@Saga`, which @nestjs/cqrs does not export. */
 const HANDLED_EVENTS = '__eventsHandler__';
+const SAGAS = '__saga__';
 
-/** The arguments of `ofType(AttemptsRecorded)` in compiled code, by which sagas and others pick events from the bus. */
-const OF_TYPE = /\bofType\)?\(((?:[^()]|\([^()]*\))*)\)/g;
-
-/** What a provider would get from the bus, if anything. Of sagas only the names of the events are known. */
-export function expectsOnBus({ metatype }: Provider): ((event: Type) => boolean) | undefined {
-  if (typeof metatype !== 'function') return undefined;
-  const handled = (Reflect.getMetadata(HANDLED_EVENTS, metatype) ?? []) as Type[];
-  const picked = Array.from(metatype.toString().matchAll(OF_TYPE), ([, types = '']) => types.match(/\w+/g) ?? []);
-  const names = picked.flat();
-  if (handled.length + names.length === 0) return undefined;
-  return (event) => handled.includes(event) || names.includes(event.name);
+/** What @nestjs/cqrs reads from the class of a provider. */
+function metadataOf({ instance, metatype }: Provider, key: string): unknown[] {
+  const type = (instance as object | null | undefined)?.constructor ?? metatype;
+  return typeof type === 'function' ? ((Reflect.getMetadata(key, type) ?? []) as unknown[]) : [];
 }
+
+/** The events that a provider handles by `@EventsHandler`. */
+export const handledOnBus = (provider: Provider): Type[] => metadataOf(provider, HANDLED_EVENTS) as Type[];
+
+const INSTEAD = 'use @ListensTo and implement TransactionListener, or use a background task';
 
 /**
  * @param listeners the providers with `@ListensTo`
@@ -30,23 +29,30 @@ export function listenerProblems(
   listeners: readonly Provider[],
   providers: readonly Provider[],
   events: readonly Type[],
+  { subject$ }: EventBus,
 ): string[] {
   const scoped = listeners.filter((one) => !one.isDependencyTreeStatic());
+  const sagas = providers.filter((one) => metadataOf(one, SAGAS).length > 0);
   return [
     ...scoped.map(
       ({ name }) =>
         `${String(name)} needs a request-scoped provider, but a listener has no request: take what it needs from the event`,
     ),
-    ...providers.flatMap((one) => {
-      const isExpected = expectsOnBus(one);
-      return events.filter((event) => isExpected?.(event)).map((event) => `${String(one.name)}: ${notOnBus(event)}`);
-    }),
+    ...sagas.map(({ name }) => `${String(name)} has a @Saga, which sees no event of a transaction: ${INSTEAD}`),
+    ...(subject$.observed
+      ? [`A provider subscribes to the EventBus, which has no event of a transaction: ${INSTEAD}`]
+      : []),
+    ...providers.flatMap((one) =>
+      handledOnBus(one)
+        .filter((event) => events.includes(event))
+        .map((event) => `${String(one.name)}: ${notOnBus(event)}`),
+    ),
   ];
 }
 
-/** Why an event does not reach a handler or a saga on the bus. */
+/** Why an event does not reach a handler on the bus. */
 export const notOnBus = ({ name }: Type): string =>
-  `${name} is delivered in a transaction, which @EventsHandler and @Saga do not see: use @ListensTo(${name}) and implement TransactionListener`;
+  `${name} is delivered in a transaction, which @EventsHandler does not see: use @ListensTo(${name}) and implement TransactionListener`;
 
 /** Lets `EventBus.publish` throw for events that only a transaction delivers. */
 export function rejectOnBus(bus: EventBus, isInTransaction: (event: Type) => boolean): void {

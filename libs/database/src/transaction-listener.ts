@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit, SetMetadata, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { EventBus } from '@nestjs/cqrs';
-import { expectsOnBus, listenerProblems, notOnBus, rejectOnBus } from './listener-problems.js';
+import { handledOnBus, listenerProblems, notOnBus, rejectOnBus } from './listener-problems.js';
 import type { Lock } from './locks.js';
 import type { Transaction } from './transaction.js';
 
@@ -33,8 +33,8 @@ type ModuleOfProvider = NonNullable<ListeningProvider['host']>;
 @Injectable()
 export class TransactionListeners implements OnModuleInit {
   private readonly listeners = new Map<unknown, TransactionListener<object>[]>();
-  /** What handlers and sagas expect on the bus. */
-  private onBus: readonly ((event: Type) => boolean)[] = [];
+  /** The events that handlers expect on the bus. */
+  private onBus: ReadonlySet<Type> = new Set();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -50,10 +50,10 @@ export class TransactionListeners implements OnModuleInit {
       this.listeners.set(event, [...(this.listeners.get(event) ?? []), instance as TransactionListener<object>]);
     }
     const providers = this.discovery.getProviders();
-    const problems = listenerProblems(found, providers, [...this.listeners.keys()] as Type[]);
+    const problems = listenerProblems(found, providers, [...this.listeners.keys()] as Type[], this.bus);
     if (problems.length > 0) throw new Error(problems.join('\n'));
     rejectOnBus(this.bus, (type) => this.listeners.has(type));
-    this.onBus = providers.flatMap((one) => expectsOnBus(one) ?? []);
+    this.onBus = new Set(providers.flatMap(handledOnBus));
   }
 
   /** The listeners of an event: those of a module after those of the modules that it imports, then by name. */
@@ -67,7 +67,7 @@ export class TransactionListeners implements OnModuleInit {
 
   readonly deliver = async (event: object, transaction: Transaction): Promise<void> => {
     const type = event.constructor as Type;
-    if (this.onBus.some((isExpected) => isExpected(type))) throw new Error(notOnBus(type));
+    if (this.onBus.has(type)) throw new Error(notOnBus(type));
     await transaction.lock(this.locksOf(event));
     // Concurrently, so that their statements are sent together. All end before the transaction does, even if one fails.
     const ends = await Promise.allSettled(this.of(event).map(async (listener) => listener.handle(event, transaction)));
