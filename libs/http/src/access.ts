@@ -17,6 +17,8 @@ export type Access =
 /** The body that a route takes: JSON of a class, or with the class `Buffer` the bytes of a file. Without a class it ignores bodies. */
 export interface RouteBody {
   readonly type: Type | undefined;
+  /** What the endpoint declares as `bodyLimit`. */
+  readonly limit: number | undefined;
   readonly bounds: BodyBounds;
 }
 

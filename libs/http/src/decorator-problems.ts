@@ -11,10 +11,11 @@ import {
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { RegisteredEndpoint } from './access.js';
 import { DECLARED_STATUS, JSON_TYPE } from './endpoint.decorator.js';
+import { isFile } from './validation/parameter-classes.js';
 import { Scope } from '#libs/access';
 
 /** @returns one message for each misused decorator; any of them stops the start */
-export function decoratorProblems({ controller, handler, access }: RegisteredEndpoint): string[] {
+export function decoratorProblems({ controller, handler, access, body }: RegisteredEndpoint): string[] {
   const own = (key: string): unknown => Reflect.getMetadata(key, handler);
   const problems = access.kind === 'scope' ? scopeProblems(access.scope) : [];
   const declared = Reflect.getMetadata(DECLARED_STATUS, handler) as number;
@@ -32,6 +33,9 @@ export function decoratorProblems({ controller, handler, access }: RegisteredEnd
   if (own(RENDER_METADATA) !== undefined) problems.push('@Render has no view engine: return what is to be sent');
   if ([handler, controller].some((target) => Reflect.getMetadata(VERSION_METADATA, target) !== undefined)) {
     problems.push('@Version does nothing here: a version is part of the path');
+  }
+  if (isFile(body.type) && body.limit === undefined) {
+    problems.push('a body that is a Buffer needs `bodyLimit`: add the bytes of the largest file, such as 5_000_000');
   }
   return problems;
 }

@@ -86,7 +86,7 @@ export interface Description {
   description?: string;
   /**
    * Largest body, in bytes; 413 beyond it. By default it follows from the limits of the fields of the body's class, up to 1 MiB; it is
-   * 64 KiB if a field has no field decorator, and 16 KiB without a class.
+   * 64 KiB if a field has no field decorator, and 16 KiB without a class. A body that is a `Buffer` needs one.
    */
   bodyLimit?: number;
   /** Whether the response to this read contains a secret, so that it is never compressed. */

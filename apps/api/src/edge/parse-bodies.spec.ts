@@ -22,7 +22,7 @@ describe('bodies', () => {
     server.route({ method, url: '/', handler: ({ body }) => ({ body: body ?? 'none' }) });
     server.post(
       '/file',
-      { config: { body: { type: Buffer, bounds: { bytes: 10, depth: 0, values: 0 } } } },
+      { config: { body: { type: Buffer, limit: 10, bounds: { bytes: 10, depth: 0, values: 0 } } } },
       ({ body }) => ({
         body: Buffer.isBuffer(body) ? body.toString('hex') : 'none',
       }),
