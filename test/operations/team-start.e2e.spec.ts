@@ -22,7 +22,7 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { SkipThrottle, Throttle, ThrottlerGuard } from '@nestjs/throttler';
 import { Exclude, Type as TypeOf } from 'class-transformer';
 import { ArrayMaxSize, IsString, ValidateNested } from 'class-validator';
-import { BackofficeEndpoint, Endpoint } from '#libs/http';
+import { Endpoint, PublicEndpoint } from '#libs/http';
 import { createDatabase, dropDatabase } from '../support/database.js';
 import { startService } from '../support/service.js';
 import { moduleOf, TEAM_ROUTE } from '../support/team.js';
@@ -115,6 +115,15 @@ describe('the start', () => {
     return Team;
   }
 
+  @ApiTags('Quizzes')
+  @Controller()
+  class Upload {
+    @Endpoint('POST /taken', TEAM_ROUTE)
+    take(@Body() bytes: Buffer): object {
+      return { length: bytes.length };
+    }
+  }
+
   @Module({})
   class WithMiddleware implements NestModule {
     configure(consumer: MiddlewareConsumer): void {
@@ -179,6 +188,11 @@ describe('the start', () => {
       () => taking(Param('id'), String),
       "POST /api/taken (Team.take): @Param('id') gives nothing: the path has no :id",
     ],
+    [
+      'the bytes of a file without a limit',
+      () => Upload,
+      'POST /api/taken (Upload.take): a body that is a Buffer needs `bodyLimit`',
+    ],
     ['@RawBody', () => taking(RawBody(), Buffer), '@RawBody() gives nothing'],
     [
       '@SkipThrottle',
@@ -186,9 +200,9 @@ describe('the start', () => {
       '@SkipThrottle is not for endpoints below /api',
     ],
     [
-      '@Throttle of the backoffice',
-      () => controllerWith(BackofficeEndpoint('GET /taken', TEAM_ROUTE), Throttle({ default: { limit: 1, ttl: 1 } })),
-      '@Throttle does nothing here: only requests below /api are counted',
+      '@Throttle of a public endpoint',
+      () => controllerWith(PublicEndpoint('GET /taken'), Throttle({ default: { limit: 1, ttl: 1 } })),
+      '@Throttle does nothing here: only requests below /api and /admin/api are counted',
     ],
     [
       '@Throttle with blockDuration',

@@ -12,6 +12,7 @@ import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { ApiExcludeEndpoint, ApiSecurity } from '@nestjs/swagger';
+import { Throttle } from '@nestjs/throttler';
 import type { Access, RouteBody } from './access.js';
 import { describeEndpoint, type Description, PLAYER_HEADERS, RATE_LIMIT_HEADERS } from './endpoint-description.js';
 import {
@@ -89,12 +90,13 @@ interface BackofficeOptions {
 /**
  * A route of the backoffice's interface. Unless it is `public`, it needs the session of an administrator and, for writes, the session's CSRF
  * token. `editor`: editors may use it too. `enrolling`: so may sessions that must set up a second factor first. `confirmed`: the user must
- * have signed in, or confirmed who they are, in the last 10 minutes.
+ * have signed in, or confirmed who they are, in the last 10 minutes. Downloads count in a window of their route too: a session may start
+ * as many as a key may send requests.
  */
 export function BackofficeEndpoint(route: Route, declared: Description & BackofficeOptions): MethodDecorator {
   const { public: isPublic = false, enrolling = false, confirmed = false, editor = enrolling } = declared;
   const isRead = route.startsWith('GET');
-  const accessErrors = [
+  const sessionErrors = [
     NotSignedIn,
     ...(isRead ? [] : [InvalidCsrfToken]),
     ...(enrolling ? [] : [EnrolmentRequired]),
@@ -107,8 +109,9 @@ export function BackofficeEndpoint(route: Route, declared: Description & Backoff
       declare(ADMIN_PATH, route, access, options),
       // Browsers store no response of the backoffice.
       Header('cache-control', 'no-store'),
+      ...(declared.file === undefined ? [] : [Throttle({ downloads: {} })]),
       ApiSecurity(isPublic ? {} : { Session: [], ...(!isRead && { CsrfToken: [] }) }),
-      describeEndpoint(route, options, {}, isPublic ? [] : accessErrors),
+      describeEndpoint(route, options, {}, [RateLimitExceeded, ...(isPublic ? [] : sessionErrors)]),
     ),
   );
 }
@@ -167,7 +170,7 @@ function declare(
     secret = false,
   }: Partial<Description & ParameterClasses>,
 ): MethodDecorator {
-  const body: RouteBody = { type, bounds: boundsOf(type, bodyLimit) };
+  const body: RouteBody = { type, limit: bodyLimit, bounds: boundsOf(type, bodyLimit) };
   const [method, path = ''] = route.split(' ');
   return applyDecorators(
     RequestMapping({ method: RequestMethod[method as keyof typeof RequestMethod], path: prefix + path }),

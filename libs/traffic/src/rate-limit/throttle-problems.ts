@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { GUARDS_METADATA } from '@nestjs/common/constants.js';
 import { ThrottlerGuard } from '@nestjs/throttler';
-import { BASE_PATH, EndpointRegistry, isUnder, type RegisteredEndpoint } from '#libs/http';
+import { ADMIN_PATH, BASE_PATH, EndpointRegistry, isUnder, type RegisteredEndpoint } from '#libs/http';
 import { namesOf, nearestOf, SKIP, windowsOf } from './route-windows.js';
 
 const UNSUPPORTED = {
@@ -10,6 +10,8 @@ const UNSUPPORTED = {
   'THROTTLER:TRACKER': 'getTracker',
   'THROTTLER:KEY_GENERATOR': 'generateKey',
 };
+
+const COUNTED = `${BASE_PATH} and ${ADMIN_PATH}`;
 
 const COUNTS_TWICE = 'ThrottlerGuard would count requests twice: they are counted already, @Throttle adds a window';
 
@@ -39,9 +41,9 @@ function problemsOf({ path, controller, handler }: RegisteredEndpoint): string[]
     (target) => (Reflect.getMetadata(GUARDS_METADATA, target) as unknown[] | undefined) ?? [],
   );
   const problems = guards.some(isThrottlerGuard) ? [COUNTS_TWICE] : [];
-  if (!isUnder(BASE_PATH, path)) {
+  if (!isUnder(BASE_PATH, path) && !isUnder(ADMIN_PATH, path)) {
     if (windowsOf(controller, handler).length > 0)
-      problems.push(`@Throttle does nothing here: only requests below ${BASE_PATH} are counted`);
+      problems.push(`@Throttle does nothing here: only requests below ${COUNTED} are counted`);
     return problems;
   }
   for (const [key, option] of Object.entries(UNSUPPORTED)) {
@@ -49,7 +51,7 @@ function problemsOf({ path, controller, handler }: RegisteredEndpoint): string[]
       problems.push(`@Throttle takes limit and ttl, not ${option}`);
   }
   if (nearestOf(`${SKIP}default`, controller, handler) === true)
-    problems.push(`@SkipThrottle is not for endpoints below ${BASE_PATH}: each of them is limited`);
+    problems.push(`@SkipThrottle is not for endpoints below ${COUNTED}: each of them is limited`);
   return problems;
 }
 
