@@ -2,9 +2,10 @@ import { Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { unavailable } from '#libs/backoffice-ui/unavailable.ts';
 import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { WriteState } from '#libs/backoffice-ui/write-state.tsx';
 import { ReasonField } from './reason-field';
@@ -48,7 +49,9 @@ export function RegradeForm({ quizId, version, question }: Props) {
       await navigate({ to: '/quizzes/$quizId/regrades', params: { quizId } });
     },
   });
+  const [noAnswerId, noReasonId] = [useId(), useId()];
   const hasNoAnswer = kind === 'answers' && answerIds.length === 0;
+  const hasNoReason = reason.trim() === '';
   /** A change makes the preview obsolete. */
   const choose = (change: () => void) => {
     change();
@@ -68,6 +71,7 @@ export function RegradeForm({ quizId, version, question }: Props) {
         <Checkbox.Group
           label="Answers"
           error={hasNoAnswer && 'Tick an answer first'}
+          errorProps={{ id: noAnswerId }}
           value={answerIds}
           onChange={(ids) => choose(() => setAnswerIds(ids))}
         >
@@ -86,9 +90,9 @@ export function RegradeForm({ quizId, version, question }: Props) {
       <Button
         variant="default"
         w="fit-content"
-        disabled={hasNoAnswer}
+        {...(hasNoAnswer && unavailable(noAnswerId))}
         loading={preview.isPending}
-        onClick={() => preview.mutate()}
+        onClick={() => !hasNoAnswer && preview.mutate()}
       >
         See what changes
       </Button>
@@ -97,18 +101,18 @@ export function RegradeForm({ quizId, version, question }: Props) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            regrade.mutate(preview.data.grading);
+            if (!hasNoReason) regrade.mutate(preview.data.grading);
           }}
         >
           <RegradePreview preview={preview.data}>
             <ReasonField value={reason} onChange={setReason} />
             <WriteState write={regrade} failed="Not regraded" />
             <Group>
-              <Button type="submit" disabled={reason.trim() === ''} loading={regrade.isPending}>
+              <Button type="submit" {...(hasNoReason && unavailable(noReasonId))} loading={regrade.isPending}>
                 Regrade
               </Button>
-              {reason.trim() === '' && (
-                <Text size="sm" c="dimmed">
+              {hasNoReason && (
+                <Text size="sm" c="dimmed" id={noReasonId}>
                   Enter a reason first.
                 </Text>
               )}

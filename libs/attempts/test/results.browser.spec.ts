@@ -313,7 +313,7 @@ describePages('results', (site) => {
     const preview = button(page, 'See what changes');
     await page.getByRole('checkbox', { name: /^Right/ }).uncheck();
     expect(await preview.isDisabled()).toBe(true);
-    await page.getByText('Tick an answer first').waitFor();
+    await page.getByRole('button', { name: 'See what changes', description: 'Tick an answer first' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('checkbox', { name: /^Wrong/ }).check();
     await preview.click();
@@ -328,7 +328,7 @@ describePages('results', (site) => {
     await page.getByRole('table').getByText('Not passed → Passed').first().waitFor();
     const confirm = button(page, 'Regrade');
     expect(await confirm.isDisabled()).toBe(true);
-    await page.getByText('Enter a reason first.').waitFor();
+    await page.getByRole('button', { name: 'Regrade', exact: true, description: 'Enter a reason first.' }).waitFor();
     await page.getByLabel('Reason').fill('Both names are in use');
     await expectAccessible(page);
     // Another rule needs another look.

@@ -352,7 +352,7 @@ describePages('the pages of users', (site) => {
   it('an administrator imports a class from a file, corrects the rejected rows, and creates nobody twice', async () => {
     await createUser('Taken', { email: 'taken@class.example' });
     const page = await site.browser.visit('/users/import');
-    await page.getByText('Choose a file first.').waitFor();
+    await page.getByRole('button', { name: 'Read users', description: 'Choose a file first.' }).waitFor();
     const read = async (name: string, buffer: Buffer) => {
       const chooser = page.waitForEvent('filechooser');
       await page.getByLabel('CSV or Excel file', { exact: true }).click();

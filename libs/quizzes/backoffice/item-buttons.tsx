@@ -1,5 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp, Copy, ListOrdered, Trash2 } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { unavailable } from '#libs/backoffice-ui/unavailable.ts';
 import classes from './quiz-form.module.css';
 
 interface Props {
@@ -57,24 +59,48 @@ export function ItemButtons(props: Props) {
           Move to …
         </Button>
       )}
-      <ActionIcon
-        variant="default"
-        aria-label={`Duplicate ${item}`}
-        title={isFull ? 'The maximum is reached' : 'Duplicate'}
-        disabled={isFull}
+      <CountButton
+        action="Duplicate"
+        item={item}
+        icon={<Copy size={16} aria-hidden />}
+        obstacle={isFull ? 'The maximum is reached' : undefined}
         onClick={onDuplicate}
-      >
-        <Copy size={16} aria-hidden />
-      </ActionIcon>
+      />
+      <CountButton
+        action="Remove"
+        item={item}
+        icon={<Trash2 size={16} aria-hidden />}
+        obstacle={isNeeded ? 'The minimum is reached' : undefined}
+        onClick={onRemove}
+      />
+    </div>
+  );
+}
+
+interface CountButtonProps {
+  action: string;
+  item: string;
+  icon: ReactNode;
+  /** Why the number of items cannot change in this direction. */
+  obstacle: string | undefined;
+  onClick: () => void;
+}
+
+/** A button that changes the number of items. */
+function CountButton({ action, item, icon, obstacle, onClick }: CountButtonProps) {
+  const obstacleId = useId();
+  return (
+    <>
       <ActionIcon
         variant="default"
-        aria-label={`Remove ${item}`}
-        title={isNeeded ? 'The minimum is reached' : 'Remove'}
-        disabled={isNeeded}
-        onClick={onRemove}
+        aria-label={`${action} ${item}`}
+        title={obstacle ?? action}
+        {...(obstacle !== undefined && unavailable(obstacleId))}
+        onClick={() => obstacle === undefined && onClick()}
       >
-        <Trash2 size={16} aria-hidden />
+        {icon}
       </ActionIcon>
-    </div>
+      {obstacle !== undefined && <VisuallyHidden id={obstacleId}>{obstacle}</VisuallyHidden>}
+    </>
   );
 }

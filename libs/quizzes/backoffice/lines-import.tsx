@@ -1,16 +1,18 @@
 import { Alert, Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ImportReport } from '#libs/backoffice-ui/import-report.tsx';
 import { LinkAnchor } from '#libs/backoffice-ui/links.tsx';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
+import { unavailable } from '#libs/backoffice-ui/unavailable.ts';
 import { importQuiz } from './import-quiz';
 import { findProblem, importLines, type LineImport } from './line-import';
 
 /** Creates quizzes from a file of JSON lines. */
 export function LinesImport() {
   const [file, setFile] = useState<File | null>(null);
+  const noFileId = useId();
   const [run, setRun] = useState<LineImport>();
   const [isChecking, setIsChecking] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -76,14 +78,14 @@ export function LinesImport() {
       <Group>
         <Button
           leftSection={<Play size={16} aria-hidden />}
-          disabled={file === null}
+          {...(file === null && unavailable(noFileId))}
           loading={isChecking}
           onClick={() => file !== null && void begin(file)}
         >
           Import
         </Button>
         {file === null && (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" id={noFileId}>
             Choose a file first.
           </Text>
         )}

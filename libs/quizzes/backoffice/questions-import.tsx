@@ -1,11 +1,12 @@
 import { Alert, Button, FileInput, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { ColumnChooser } from '#libs/backoffice-ui/column-chooser.tsx';
 import { fileBody, isMisread, readUpload, type Upload } from '#libs/backoffice-ui/read-upload.ts';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
+import { unavailable } from '#libs/backoffice-ui/unavailable.ts';
 import { QUESTION_FORMATS, type ReadFormat } from './formats';
 import { QuestionsReport } from './questions-report';
 import classes from './quiz-form.module.css';
@@ -24,6 +25,7 @@ export function QuestionsImport({ format, quizId }: Props) {
   const { label, accept, template, isMarkup = false, shorten = (whole) => whole } = QUESTION_FORMATS[format];
   const [upload, setUpload] = useState<Upload>({ text: '' });
   const [title, setTitle] = useState('');
+  const emptyId = useId();
   const reading = useMutation({
     mutationFn: (columns?: string) =>
       dataOf(
@@ -89,11 +91,15 @@ export function QuestionsImport({ format, quizId }: Props) {
         </Alert>
       )}
       <Group>
-        <Button disabled={isEmpty} loading={reading.isPending} onClick={() => reading.mutate(undefined)}>
+        <Button
+          {...(isEmpty && unavailable(emptyId))}
+          loading={reading.isPending}
+          onClick={() => !isEmpty && reading.mutate(undefined)}
+        >
           Read questions
         </Button>
         {isEmpty && (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" id={emptyId}>
             Choose a file or enter its text first.
           </Text>
         )}

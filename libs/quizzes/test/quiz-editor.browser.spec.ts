@@ -170,6 +170,7 @@ describePages('the quiz editor', (site) => {
     await form.expectOrder('Question 2', 'Question 4', 'Question 1', 'Question 3');
 
     await form.open(2);
+    expect(await form.description(form.button('Remove answer 1'))).toBe('The minimum is reached');
     await form.button('Add answer').click();
     await form.expectFocus('questions.1.answers.2.text');
     await page.keyboard.type('Third');
@@ -213,7 +214,11 @@ describePages('the quiz editor', (site) => {
     const form = await edit(quiz);
     const { page } = form;
     expect(await form.button('Add question').isDisabled()).toBe(true);
-    expect(await form.button('Duplicate question 1').isDisabled()).toBe(true);
+    const duplicate = form.button('Duplicate question 1');
+    expect(await duplicate.isDisabled()).toBe(true);
+    expect(await form.description(duplicate)).toBe('The maximum is reached');
+    await duplicate.press('Enter');
+    await form.expectFocus('Duplicate question 1');
     const field = page.getByLabel('Find in questions and answers');
     await field.fill('zurich');
     await field.press('Enter');

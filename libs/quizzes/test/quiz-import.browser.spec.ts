@@ -145,10 +145,11 @@ describePages('import and export of quizzes', (site) => {
 
   it('an author reads a GIFT file with errors, and creates a quiz from the readable questions', async () => {
     const page = await site.browser.openSignedIn('/quizzes/import');
-    await page.getByText('Choose a file first.').waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true, description: 'Choose a file first.' }).waitFor();
     await page.getByRole('tab', { name: 'GIFT (Moodle)' }).click();
     await page.waitForURL('**format=gift');
-    await page.getByRole('tabpanel').getByText('Choose a file or enter its text first.').waitFor();
+    const description = 'Choose a file or enter its text first.';
+    await page.getByRole('button', { name: 'Read questions', description }).waitFor();
     const text = page.getByLabel('Text of the GIFT file');
     await text.fill('// nothing');
     await button(page, 'Read questions').click();

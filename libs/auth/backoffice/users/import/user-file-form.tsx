@@ -1,11 +1,12 @@
 import { Alert, Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { ColumnChooser } from '#libs/backoffice-ui/column-chooser.tsx';
 import { fileBody, isMisread, readUpload } from '#libs/backoffice-ui/read-upload.ts';
 import { saveFile } from '#libs/backoffice-ui/save-file.ts';
+import { unavailable } from '#libs/backoffice-ui/unavailable.ts';
 import { TEMPLATE, type UserReading } from './user-file';
 import { UserFilePreview } from './user-file-preview';
 
@@ -23,6 +24,7 @@ const ROLES = {
 /** Reads a file of users, and shows what it would create. */
 export function UserFileForm({ onImport }: { onImport: (reading: UserReading) => void }) {
   const [file, setFile] = useState<File | null>(null);
+  const noFileId = useId();
   const reading = useMutation({
     mutationFn: async ({ chosen, columns }: { chosen: File; columns?: string }) => {
       const upload = await readUpload(chosen);
@@ -59,7 +61,7 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
       />
       <Group>
         <Button
-          disabled={file === null}
+          {...(file === null && unavailable(noFileId))}
           loading={reading.isPending}
           onClick={() => {
             if (file !== null) reading.mutate({ chosen: file });
@@ -68,7 +70,7 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
           Read users
         </Button>
         {file === null && (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" id={noFileId}>
             Choose a file first.
           </Text>
         )}
