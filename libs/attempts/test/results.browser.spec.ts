@@ -427,4 +427,24 @@ describePages('results', (site) => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Regrade question 1 of version 2' }).waitFor();
   });
+
+  it('the editor offers no regrade of a reworded question whose versions have no attempts', async () => {
+    const body = quizBody(4, { title: 'Corrected early' });
+    const quiz = await createQuiz(author, body);
+    await submitAll(ada, quiz, [0]);
+    const questions = body.questions.map((one, index) => (index === 1 ? { ...one, text: 'Nobody answered it' } : one));
+    await updateQuiz(author, quiz.id, { ...body, questions });
+    const form = new QuizForm(await site.browser.visit(`/quizzes/${quiz.id}`));
+    const { page } = form;
+    for (const question of [1, 2]) {
+      await form.open(question);
+      await form.text(question).fill(`${await form.text(question).inputValue()}!`);
+      await form.correct(question, 2).check();
+      await form.correct(question, 1).uncheck();
+    }
+    await form.save();
+    const offers = page.getByText(/scored by the former key/);
+    await offers.first().waitFor();
+    expect(await offers.allInnerTexts()).toEqual([expect.stringContaining('question 1 of version 1')]);
+  });
 });

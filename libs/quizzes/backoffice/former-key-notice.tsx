@@ -53,41 +53,32 @@ export function FormerKeyNotice({ quizId, corrected: { etag, rewordedIds }, onCl
         </Group>
       )}
       <List listStyleType="none">
-        {outdated.map(({ version, number, attempts }) => {
-          const name =
-            attempts === undefined ? `question ${number} of version ${formatNumber(version)}` : `question ${number}`;
-          return (
-            <List.Item key={name}>
-              {attempts === undefined
-                ? 'Attempts'
-                : attempts === 1
-                  ? '1 attempt'
-                  : `${formatNumber(attempts)} attempts`}{' '}
-              {attempts === 1 ? 'was' : 'were'} scored by the former key of {name}
-              {attempts === undefined && ', which had another wording: choose its correct answers there'}.{' '}
-              <ForAdministrators>
-                <LinkAnchor
-                  to="/quizzes/$quizId/regrades/new"
-                  params={{ quizId }}
-                  search={{ version, question: number }}
-                  underline="always"
-                >
-                  Regrade {name}
-                </LinkAnchor>
-              </ForAdministrators>
-            </List.Item>
-          );
-        })}
+        {outdated.map(({ version, question, name, text }) => (
+          <List.Item key={name}>
+            {text}{' '}
+            <ForAdministrators>
+              <LinkAnchor
+                to="/quizzes/$quizId/regrades/new"
+                params={{ quizId }}
+                search={{ version, question }}
+                underline="always"
+              >
+                Regrade {name}
+              </LinkAnchor>
+            </ForAdministrators>
+          </List.Item>
+        ))}
       </List>
     </Alert>
   );
 }
 
-/** A question of a version, from 1, that attempts were scored at by a former key; how many is unknown of former questions. */
+/** A question of a version, from 1, that attempts were scored at by a former key. */
 interface Outdated {
   version: number;
-  number: number;
-  attempts?: number;
+  question: number;
+  name: string;
+  text: string;
 }
 
 async function findOutdated(
@@ -95,20 +86,32 @@ async function findOutdated(
   quizId: string,
   rewordedIds: readonly string[],
 ): Promise<Outdated[]> {
-  const { attempts, questions, versions } = await dataOf(
-    api.GET('/quizzes/{id}/statistics', { params: { path: { id: quizId } } }),
+  const params = { path: { id: quizId } };
+  const { questions, versions } = await dataOf(api.GET('/quizzes/{id}/statistics', { params }));
+  const current = versions[0]?.version ?? 1;
+  const outdated = questions.flatMap(({ gradedOtherwise }, position) =>
+    gradedOtherwise > 0 ? ofCurrent(current, position + 1, gradedOtherwise) : [],
   );
-  const [current, ...former] = versions.map(({ version }) => version);
-  if (current === undefined || attempts === 0) return [];
-  const outdated: Outdated[] = questions.flatMap(({ gradedOtherwise }, position) =>
-    gradedOtherwise > 0 ? { version: current, number: position + 1, attempts: gradedOtherwise } : [],
-  );
+  if (rewordedIds.length === 0) return outdated;
+  const attempted = await dataOf(api.GET('/quizzes/{id}/attempts-by-version', { params }));
   const left = new Set(rewordedIds);
-  // Each is in the newest version of those before its save.
-  for (const version of former) {
+  for (const { version } of attempted.versions) {
     if (left.size === 0) break;
     const content = await queryClient.query(versionQuery(quizId, version));
-    for (const { id, order } of content.questions) if (left.delete(id)) outdated.push({ version, number: order + 1 });
+    for (const { id, order } of content.questions) if (left.delete(id)) outdated.push(ofFormer(version, order + 1));
   }
   return outdated;
+}
+
+function ofCurrent(version: number, question: number, attempts: number): Outdated {
+  const name = `question ${question}`;
+  const were = attempts === 1 ? '1 attempt was' : `${formatNumber(attempts)} attempts were`;
+  return { version, question, name, text: `${were} scored by the former key of ${name}.` };
+}
+
+/** Another wording makes another question: a regrade cannot take over the new key. */
+function ofFormer(version: number, question: number): Outdated {
+  const name = `question ${question} of version ${formatNumber(version)}`;
+  const text = `Attempts were scored by the former key of ${name}, which had another wording: choose its correct answers there.`;
+  return { version, question, name, text };
 }
