@@ -43,11 +43,10 @@ import { SuspendPlayerHandler } from './players/suspend-player.command.js';
 import { GetApiKeyHandler } from './queries/get-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetUsageOverviewHandler } from './queries/get-usage-overview.query.js';
-import { GetEmailsHandler } from './queries/get-emails.handler.js';
+import { GetEmailsAndTagsHandler } from './queries/get-emails-and-tags.handler.js';
 import { GetProfilesHandler, GetProfilesRevisionHandler } from './queries/get-profiles.handler.js';
 import { GetMeHandler } from './queries/get-me.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
-import { GetTagsHandler } from './queries/get-tags.handler.js';
 import { GetUserHandler } from './queries/get-user.query.js';
 import { HasAdministratorHandler } from './queries/has-administrator.query.js';
 import { CountActiveUsersHandler, ListActiveUsersHandler } from './queries/list-active-users.handler.js';
@@ -111,8 +110,7 @@ import { UsersController } from './users.controller.js';
     GetUsageOverviewHandler,
     GetKeyUsageHandler,
     HasAdministratorHandler,
-    GetEmailsHandler,
-    GetTagsHandler,
+    GetEmailsAndTagsHandler,
     FindPlayersHandler,
     GetExternalIdsHandler,
     GetProfilesHandler,

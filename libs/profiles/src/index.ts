@@ -1,10 +1,9 @@
 // What all modules may know of users: names, emails, tags, and who is suspended. The module auth owns them.
 export { getProfile, UserNotFound } from './get-profile.js';
 export { FindPlayers } from './find-players.query.js';
-export { GetEmails } from './get-emails.query.js';
+export { GetEmailsAndTags } from './get-emails-and-tags.query.js';
 export { GetExternalIds } from './get-external-ids.query.js';
 export { CountActiveUsers, ListActiveUsers, type ListedUser, type UserPosition } from './list-active-users.query.js';
-export { GetTags } from './get-tags.query.js';
 export { GetProfiles, GetProfilesRevision, type Profile } from './get-profiles.query.js';
 export { isErased, isLeftOutOfStatistics, isSuspended } from './suspended-users.js';
 export { hasTag, UserTagField, UserTagFilter, usersWithTag } from './user-tags.js';

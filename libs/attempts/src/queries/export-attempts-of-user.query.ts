@@ -2,7 +2,7 @@ import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Replica } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
-import { getProfile, GetTags } from '#libs/profiles';
+import { GetEmailsAndTags, getProfile } from '#libs/profiles';
 import { GetQuizTitles } from '#libs/quizzes';
 import {
   type AttemptOfFile,
@@ -46,7 +46,8 @@ export class ExportAttemptsOfUserHandler implements IQueryHandler<ExportAttempts
   }
 
   private async *batches(userId: string): AsyncGenerator<Row[]> {
-    const tags = (await this.queries.execute(new GetTags([userId]))).get(userId)?.join(', ') ?? '';
+    const users = await this.queries.execute(new GetEmailsAndTags([userId]));
+    const tags = users.get(userId)?.tags.join(', ') ?? '';
     const batches = attemptsInBatches((cursor, limit) => this.reader.readOfUser(userId, cursor, limit, this.replica));
     for await (const batch of batches) {
       const titles = await this.queries.execute(new GetQuizTitles([...new Set(batch.map(({ quizId }) => quizId))]));

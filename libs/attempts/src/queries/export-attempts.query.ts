@@ -1,7 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
-import { GetEmails, GetTags } from '#libs/profiles';
+import { GetEmailsAndTags } from '#libs/profiles';
 import { Replica } from '#libs/database';
 import { assertQuizExists, GetQuizTitle } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
@@ -66,14 +66,10 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
 
   private async addUsers(attempts: AttemptListItem[], withEmails: boolean) {
     const ids = [...new Set(attempts.map(({ userId }) => userId))];
-    const [emails, tags] = await Promise.all([
-      this.queries.execute(new GetEmails(withEmails ? ids : [])),
-      this.queries.execute(new GetTags(ids)),
-    ]);
-    return attempts.map((attempt) => ({
-      ...attempt,
-      email: emails.get(attempt.userId) ?? '',
-      tags: (tags.get(attempt.userId) ?? []).join(', '),
-    }));
+    const users = await this.queries.execute(new GetEmailsAndTags(ids));
+    return attempts.map((attempt) => {
+      const user = users.get(attempt.userId);
+      return { ...attempt, email: (withEmails && user?.email) || '', tags: user?.tags.join(', ') ?? '' };
+    });
   }
 }
