@@ -53,11 +53,7 @@ export function toChoiceQuestion(source: SourceQuestion): ParsedQuestion {
     stem.format ?? guessFormat(texts.flatMap((one) => (one.format === undefined ? one.text : [])));
   const format = formatOf([stem, ...answers]);
   const { text, lost, images, problem } = toPlain(stem.text, format);
-  const read = answers.map((answer) => ({
-    ...answer,
-    source: answer.text,
-    ...toPlain(answer.text, answer.format ?? format),
-  }));
+  const read = answers.map((answer) => readAnswer(answer, answer.format ?? format));
   const unreadable = problem ?? read.find((answer) => answer.problem !== undefined)?.problem;
   if (unreadable !== undefined) return { line, name, problem: unreadable };
   if (text === '') return { line, name, problem: missingText(lost, name) };
@@ -85,6 +81,13 @@ export function toChoiceQuestion(source: SourceQuestion): ParsedQuestion {
   ];
   const sorted = losses.sort((one, other) => one.line - other.line);
   return { line, name, text, answers: markCorrect(shown), ...(image && { image }), ...explained, dropped: sorted };
+}
+
+/** An answer in plain text. One that consists only of images has their alternative texts. */
+function readAnswer(answer: SourceAnswer, format: TextFormat) {
+  const plain = toPlain(answer.text, format);
+  const alternative = plain.images.map(({ alt }) => alt).join(' ');
+  return { ...answer, source: answer.text, ...plain, text: plain.text || alternative.replace(/\s+/g, ' ').trim() };
 }
 
 const countDistinct = (texts: string[]) => new Set(texts).size;

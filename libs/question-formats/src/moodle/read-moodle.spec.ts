@@ -239,6 +239,13 @@ describe('readMoodle', () => {
     expect([found?.question?.explanation, losses(source)]).toEqual([explanation, lost.map((what) => `3 ${what}`)]);
   });
 
+  it('reads an answer of images as their alternative texts, and reports the images', () => {
+    const img = (alt: string) => `&lt;img src="@@PLUGINFILE@@/b.png" alt="${alt}"&gt;`;
+    const source = quiz(choice(text('a'), answer(100, img(' A  map') + img('of b')), answer(0, `c ${img('d')}`)));
+    expect(shape(source)).toEqual([[3, 'a', '+A map of b', '-c']]);
+    expect(losses(source)).toEqual(['3 image', '3 image']);
+  });
+
   it('drops attached files, however long', () => {
     const file = `<file name="a" encoding="base64">${'A'.repeat(500_000)}</file>`;
     expect(shape(quiz(choice(`<questiontext><text>a</text>${file}</questiontext>`, ...AB)))).toEqual([
