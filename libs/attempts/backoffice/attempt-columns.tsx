@@ -41,9 +41,9 @@ export const resultColumns: AttemptColumn[] = [
 export const columnsFor = (search: AttemptsSearch): AttemptColumn[] => [
   {
     head: 'User',
-    cell: ({ userId, displayName, applicationId }) => (
+    cell: ({ userId, displayName, userErased, applicationId }) => (
       <>
-        <UserLink id={userId} name={displayName} />
+        <UserLink id={userId} name={displayName} isErased={userErased} />
         {applicationId !== undefined && (
           <Text size="xs" c="dimmed">
             by <ApplicationLink id={applicationId} />

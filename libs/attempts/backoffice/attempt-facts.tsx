@@ -15,7 +15,7 @@ export function AttemptFacts({ attempt }: { attempt: components['schemas']['Insp
     <Paper withBorder p="md">
       <dl className={classes.facts}>
         <Fact name="User">
-          <UserLink id={attempt.userId} name={attempt.displayName} />
+          <UserLink id={attempt.userId} name={attempt.displayName} isErased={attempt.userErased} />
         </Fact>
         {attempt.applicationId !== undefined && (
           <Fact name="Submitted by">

@@ -1,6 +1,7 @@
 import { Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { isNotFound } from '#libs/backoffice-ui/api-error.ts';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
@@ -45,7 +46,12 @@ export function AttemptPage() {
       {/* The focus stays on the link to the next attempt, so that the heading is not read. */}
       <VisuallyHidden role="status">{attempt.data && `Shown: attempt of ${attempt.data.displayName}`}</VisuallyHidden>
       {attempt.data === undefined ? (
-        <NotLoaded error={attempt.error} refetch={attempt.refetch} />
+        <>
+          <NotLoaded error={attempt.error} refetch={attempt.refetch} />
+          {isNotFound(attempt.error) && (
+            <Text>The address is wrong, or the attempt was removed with all data of its user.</Text>
+          )}
+        </>
       ) : (
         <>
           <VoidNotice attempt={attempt.data} />

@@ -43,7 +43,10 @@ export function Grants({ quizId }: { quizId: string }) {
 }
 
 const COLUMNS: Column<Grant>[] = [
-  { head: 'User', cell: ({ userId, displayName }) => <UserLink id={userId} name={displayName} /> },
+  {
+    head: 'User',
+    cell: ({ userId, displayName, userErased }) => <UserLink id={userId} name={displayName} isErased={userErased} />,
+  },
   { head: 'Extra attempts', align: 'right', cell: ({ extraAttempts }) => formatNumber(extraAttempts) },
   {
     head: 'Extra time',

@@ -67,9 +67,9 @@ export function OpenStarts({ quizId }: { quizId: string }) {
 const COLUMNS: Column<OpenStart>[] = [
   {
     head: 'User',
-    cell: ({ userId, displayName, applicationId }) => (
+    cell: ({ userId, displayName, userErased, applicationId }) => (
       <>
-        <UserLink id={userId} name={displayName} />
+        <UserLink id={userId} name={displayName} isErased={userErased} />
         {applicationId !== null && (
           <Text size="xs" c="dimmed">
             by <ApplicationLink id={applicationId} />

@@ -84,9 +84,9 @@ const COLUMNS: Column<Regrade>[] = [
   },
   {
     head: 'By',
-    cell: ({ createdBy, createdByName, createdAt }) => (
+    cell: ({ createdBy, createdByName, userErased, createdAt }) => (
       <>
-        <UserLink id={createdBy} name={createdByName === '' ? createdBy : createdByName} />
+        <UserLink id={createdBy} name={createdByName === '' ? createdBy : createdByName} isErased={userErased} />
         <Text size="sm" c="dimmed">
           <Time at={createdAt} />
         </Text>

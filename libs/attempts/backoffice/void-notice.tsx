@@ -22,13 +22,13 @@ export function VoidNotice({ attempt: { attemptId, voidedAt, voidReason } }: Pro
     enabled: isAdministrator && voidedAt !== undefined,
   });
   if (voidedAt === undefined) return null;
-  const { actorId = null, actorName = '' } = data?.entries[0] ?? {};
+  const { actorId = null, actorName = '', erasedIds = [] } = data?.entries[0] ?? {};
   return (
     <Alert variant="default" title="This attempt is voided" icon={<Ban aria-hidden />}>
       It has not counted since <Time at={voidedAt} />
       {actorId !== null && (
         <>
-          , voided by <UserLink id={actorId} name={actorName} />
+          , voided by <UserLink id={actorId} name={actorName} isErased={erasedIds.includes(actorId)} />
         </>
       )}
       . Reason: <bdi>{voidReason}</bdi>

@@ -204,7 +204,7 @@ export class AttemptReader {
       include && this.answers.of(rows),
     ]);
     return rows.flatMap((row) => {
-      const item = toListItem(row, profiles.get(row.userId)?.displayName ?? '');
+      const item = toListItem(row, profiles.get(row.userId));
       if (answers === undefined) return item;
       const own = answers.get(row.attemptId);
       return own === undefined ? [] : { ...item, answers: own };

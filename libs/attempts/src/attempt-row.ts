@@ -1,10 +1,11 @@
+import { erasedMark, type Profile } from '#libs/profiles';
 import type { AttemptListItem } from './attempts.dto.js';
 import type { AnswerPosition } from './scoring.js';
 
 /** An attempt as it is read. */
 export interface AttemptRow extends Omit<
   AttemptListItem,
-  'displayName' | 'percentage' | 'voidedAt' | 'regradedAt' | 'applicationId' | 'reference' | 'answers'
+  'displayName' | 'userErased' | 'percentage' | 'voidedAt' | 'regradedAt' | 'applicationId' | 'reference' | 'answers'
 > {
   basisPoints: number;
   version: number;
@@ -33,7 +34,8 @@ export const ATTEMPT_COLUMNS = `${SUMMARY}, answers`;
 export const listColumns = (include: 'answers' | undefined): string =>
   include === undefined ? `${SUMMARY}, '[]'::jsonb AS answers` : ATTEMPT_COLUMNS;
 
-export function toListItem(row: AttemptRow, displayName: string): AttemptListItem {
+/** @param profile of its user; undefined if unknown */
+export function toListItem(row: AttemptRow, profile: Profile | undefined): AttemptListItem {
   const { regradedAt, voidedAt, applicationId, reference } = row;
   return {
     quizId: row.quizId,
@@ -45,7 +47,8 @@ export function toListItem(row: AttemptRow, displayName: string): AttemptListIte
     totalTimeMs: row.totalTimeMs,
     timedOut: row.timedOut,
     completedAt: row.completedAt,
-    displayName,
+    displayName: profile?.displayName ?? '',
+    ...erasedMark(profile),
     percentage: row.basisPoints / 100,
     ...(regradedAt !== null && { regradedAt }),
     ...(voidedAt !== null && { voidedAt }),

@@ -10,6 +10,7 @@ import {
   PageOrCursorQuery,
   TextField,
 } from '#libs/http';
+import { UserErasedField } from '#libs/profiles';
 
 const ATTEMPT_ID = '019b76da-a800-7000-8000-000000000005';
 const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';
@@ -147,6 +148,9 @@ abstract class AttemptFields {
 
   @ApiProperty({ example: 'Ada Lovelace' })
   displayName!: string;
+
+  @UserErasedField()
+  userErased?: boolean;
 
   @ApiProperty({ type: 'integer', format: 'int32', example: 1 })
   correctCount!: number;

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IntegerField, listOf, NextCursor, QueryIdsField, RETURNED_URL, TextField } from '#libs/http';
+import { UserErasedField } from '#libs/profiles';
 import { AttemptListItem } from './attempts.dto.js';
 import { REGRADE_KINDS, type RegradeKind } from './regrading/grading-history.js';
 
@@ -177,6 +178,9 @@ export class GrantOfUser extends Grant {
 
   @ApiProperty({ example: 'Ada' })
   displayName!: string;
+
+  @UserErasedField()
+  userErased?: boolean;
 }
 
 export class GrantList extends listOf('grants', GrantOfUser) {}

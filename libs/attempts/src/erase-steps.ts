@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { sql, type Transaction } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
-import { LockQuizExclusively } from '#libs/quizzes';
+import { LockQuizExclusively, LowerDeleted } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from './attempt-reader.js';
 import { type AttemptRow, listColumns } from './attempt-row.js';
 import { AttemptsCorrected } from './events/attempts-corrected.event.js';
@@ -66,8 +66,12 @@ export class EraseSteps {
       await transaction.query(DELETE_START, of);
       await transaction.query(DELETE_COUNT, of);
     }
+    if (deleted.length === 0) return true;
     // A deleted quiz has no counters and no leaderboard.
-    if (quiz === undefined || deleted.length === 0) return true;
+    if (quiz === undefined) {
+      await this.commands.execute(new LowerDeleted(next.quizId, 'attempts', deleted.length, transaction));
+      return true;
+    }
     await this.counts.add(transaction, [{ name: ATTEMPT_COUNT, subject: quiz.id, delta: -deleted.length }]);
     if (counted.length > 0) await transaction.publish(new AttemptsCorrected(quiz.id, counted, []));
     return true;

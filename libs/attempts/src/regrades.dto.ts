@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ChoiceField, IdField, IntegerField, ListField, listOf, TextField } from '#libs/http';
+import { UserErasedField } from '#libs/profiles';
 import { REGRADE_KINDS, type RegradeKind } from './regrading/grading-history.js';
 
 const REGRADE_ID = '019b76da-a800-7000-8000-000000000006';
@@ -80,6 +81,9 @@ export class Regrade {
 
   @ApiProperty({ description: 'Name of that user; empty if it is not known', example: 'Ada Lovelace' })
   createdByName!: string;
+
+  @UserErasedField()
+  userErased?: boolean;
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-01-02T00:00:00.000Z' })
   createdAt!: Date;

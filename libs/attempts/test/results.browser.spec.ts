@@ -447,4 +447,37 @@ describePages('results', (site) => {
     await offers.first().waitFor();
     expect(await offers.allInnerTexts()).toEqual([expect.stringContaining('question 1 of version 1')]);
   });
+
+  it('a teacher sees the results of erased users, whose names are no links, and which attempts went with them', async () => {
+    const quiz = await newQuiz();
+    const [kept, removed] = (await createPlayers(site.service, 2)) as [Player, Player];
+    const of = `/quizzes/${quiz.id}`;
+    const { backoffice } = site.service;
+    const { attemptId } = await submitAccepted(kept, quiz.id, attemptAt(quiz, 1));
+    const { attemptId: removedId } = await submitAccepted(removed, quiz.id, attemptAt(quiz, 2));
+    await backoffice.call('PUT', `${of}/attempts/${removedId}/void`, { reason: 'Taken by somebody else' });
+    await backoffice.call('PUT', `${of}/grants/${kept.userId}`, { extraAttempts: 1, extraSeconds: 0 });
+    const reason = 'Asked for it';
+    await backoffice.call('POST', `/users/${kept.userId}/erasure`, { way: 'anonymise', reason });
+    await backoffice.call('POST', `/users/${removed.userId}/erasure`, { way: 'remove', reason });
+    await until('the attempt is removed', async () => {
+      const { status } = await backoffice.request('GET', `${of}/attempts/${removedId}`);
+      return status === 404 || status;
+    });
+    const page = await site.browser.visit(`${of}/attempts`);
+    for (const name of ['Attempts', 'Granted']) {
+      const table = page.getByRole('table', { name });
+      await table.getByText('Deleted user', { exact: true }).first().waitFor();
+      expect(await table.getByRole('link', { name: 'Deleted user', exact: true }).count()).toBe(0);
+    }
+    await site.browser.visit(`${of}/attempts/${attemptId}`);
+    const facts = page.getByRole('main').locator('dl');
+    await facts.getByText('Deleted user').waitFor();
+    expect(await facts.getByRole('link').count()).toBe(0);
+    await site.browser.visit(`/audit?affectedQuizId=${quiz.id}`);
+    const voided = page.getByRole('row').filter({ hasText: 'Voided an attempt' });
+    await voided.getByRole('link', { name: 'Deleted user' }).click();
+    await page.getByText('or the attempt was removed with all data of its user').waitFor();
+    await expectAccessible(page);
+  });
 });

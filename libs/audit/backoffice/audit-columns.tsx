@@ -22,8 +22,8 @@ export const auditColumns: Column<Entry>[] = [
 ];
 
 function Actor({ entry: { actorId, actorName, erasedIds } }: { entry: Entry }) {
-  if (actorId === null || erasedIds.includes(actorId)) return <bdi>{actorName}</bdi>;
-  return <UserLink id={actorId} name={actorName} />;
+  if (actorId === null) return <bdi>{actorName}</bdi>;
+  return <UserLink id={actorId} name={actorName} isErased={erasedIds.includes(actorId)} />;
 }
 
 function Action({ action }: { action: string }) {

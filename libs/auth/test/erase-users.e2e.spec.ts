@@ -87,7 +87,7 @@ async function tablesWith(text: string): Promise<string[]> {
 
 const attemptsAt = async (quiz: Quiz) =>
   (
-    await service.backoffice.call<{ attempts: { userId: string; displayName: string }[] }>(
+    await service.backoffice.call<{ attempts: { userId: string; displayName: string; userErased?: boolean }[] }>(
       'GET',
       `/quizzes/${quiz.id}/attempts`,
     )
@@ -263,9 +263,34 @@ describe('an anonymised user', () => {
       `/quizzes/${quiz.id}/answer-grid`,
     );
     expect(JSON.stringify(grid)).toContain('Deleted user');
-    expect((await attemptsAt(quiz)).map(({ displayName }) => displayName)).toEqual([other.displayName, 'Deleted user']);
+    const named = (await attemptsAt(quiz)).map(({ displayName, userErased }) => [displayName, userErased]);
+    expect(named).toEqual([
+      [other.displayName, undefined],
+      ['Deleted user', true],
+    ]);
     await untilErased();
     await expectConsistent(quiz);
+  });
+
+  it('is marked as erased in attempts, open starts and grants', async () => {
+    const quiz = await createQuiz(admin, quizBody(2, { maxAttempts: 3 }));
+    const player = await createPlayer(service);
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    await startAccepted(player, quiz.id);
+    const grant = { extraAttempts: 1, extraSeconds: 0 };
+    await service.backoffice.call('PUT', `/quizzes/${quiz.id}/grants/${player.userId}`, grant);
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      // The start stays until the erasure has the lock of the quiz.
+      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`quiz:${quiz.id}`]);
+      await erase(player, 'anonymise');
+      for (const list of ['attempts', 'starts', 'grants']) {
+        const found = await service.backoffice.call<Record<string, unknown>>('GET', `/quizzes/${quiz.id}/${list}`);
+        expect(found[list]).toMatchObject([{ displayName: 'Deleted user', userErased: true }]);
+      }
+      await client.query('ROLLBACK');
+    });
+    await untilErased();
   });
 
   it('loses the names that clients gave attempts, under the lock of each quiz and also in the trash', async () => {
@@ -347,7 +372,7 @@ describe('an anonymised user', () => {
     await expectConsistent(quiz);
   });
 
-  it('is the author of their quizzes as "Deleted user", with another ETag', async () => {
+  it('is the author of their quizzes and versions as "Deleted user", with another ETag', async () => {
     const author = await createPlayer(service, 'admin');
     const quiz = await createQuiz(author);
     const read = () => admin.api.GET('/quizzes/{id}', { params: { path: { id: quiz.id } } });
@@ -356,6 +381,8 @@ describe('an anonymised user', () => {
     const after = await read();
     expect(after.data?.author).toEqual({ id: author.userId, displayName: 'Deleted user', image: null });
     expect(after.response.headers.get('etag')).not.toBe(before.response.headers.get('etag'));
+    const { versions } = await service.backoffice.call<{ versions: object[] }>('GET', `/quizzes/${quiz.id}/versions`);
+    expect(versions).toMatchObject([{ authorName: 'Deleted user', userErased: true }]);
   });
 });
 
@@ -378,6 +405,17 @@ describe('a removed user', () => {
     await follower.readAll();
     expect([...follower.known.values()].map(({ userId }) => userId)).toEqual([other.userId]);
     await expectConsistent(quiz);
+  });
+
+  it('is left out of the number of attempts that a deleted quiz has', async () => {
+    const quiz = await createQuiz(admin);
+    const [player, other] = (await createPlayers(service, 2)) as [Player, Player];
+    for (const by of [player, player, other]) await submitAccepted(by, quiz.id, attemptAt(quiz, 1));
+    await deleteQuiz(admin, quiz.id);
+    await erase(player, 'remove');
+    await untilErased();
+    const { quizzes } = await service.backoffice.call<{ quizzes: { id: string }[] }>('GET', '/deleted-quizzes');
+    expect(quizzes.find(({ id }) => id === quiz.id)).toMatchObject({ deleted: { attempts: 1 } });
   });
 
   it.each(['administrator', 'application'])(

@@ -20,10 +20,17 @@ export const LinkAnchor = createLink(PlainAnchor);
 /** A link that looks like a button. */
 export const LinkButton = createLink(PlainButton);
 
+interface UserLinkProps {
+  id: string;
+  name: string;
+  /** Whether the user was erased and has no page. */
+  isErased?: boolean | undefined;
+}
+
 /** A user's name; for administrators a link to their page. */
-export function UserLink({ id, name }: { id: string; name: string }) {
+export function UserLink({ id, name, isErased = false }: UserLinkProps) {
   const text = <bdi>{name}</bdi>;
-  if (!useIsAdministrator()) return text;
+  if (!useIsAdministrator() || isErased) return text;
   return (
     <LinkAnchor to="/users/$userId" params={{ userId: id }}>
       {text}

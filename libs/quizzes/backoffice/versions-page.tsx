@@ -79,8 +79,8 @@ const columnsOf = (
   { head: 'Saved', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     head: 'By',
-    cell: ({ authorId, authorName }) =>
-      authorId === null ? 'Unknown' : <UserLink id={authorId} name={authorName ?? authorId} />,
+    cell: ({ authorId, authorName, userErased }) =>
+      authorId === null ? 'Unknown' : <UserLink id={authorId} name={authorName ?? authorId} isErased={userErased} />,
   },
   { head: 'Questions', align: 'right', cell: ({ questionCount }) => formatNumber(questionCount) },
   {

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ColumnsField, TableColumns } from '#libs/file-transfer';
 import { ChoiceField, listOf, PageQuery, QueryIdsField } from '#libs/http';
+import { UserErasedField } from '#libs/profiles';
 import {
   LOSSES,
   type Loss,
@@ -101,6 +102,9 @@ export class ListedVersion {
 
   @ApiProperty({ type: String, nullable: true, example: 'Ada Lovelace' })
   authorName!: string | null;
+
+  @UserErasedField()
+  userErased?: boolean;
 
   @ApiProperty({ type: 'integer', format: 'int32', example: 10 })
   questionCount!: number;

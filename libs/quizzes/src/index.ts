@@ -34,4 +34,5 @@ export { OrphanedRows } from './checks/orphaned-rows.js';
 export { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from './checks/quiz-projections.js';
 export type { LockedQuiz } from './quiz-locks.js';
 export type { QuizState, Viewer } from './quiz-reader.js';
+export { LowerDeleted } from './trash/lower-deleted.command.js';
 export { versionOf } from './version-of.js';

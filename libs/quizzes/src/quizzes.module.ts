@@ -49,6 +49,7 @@ import { DeletedQuizEntity, DeletedQuizVersionEntity } from './trash/deleted-qui
 import { DeletedQuizzesController } from './trash/deleted-quizzes.controller.js';
 import { ExpiredQuizzes } from './trash/expired-quizzes.js';
 import { ListDeletedQuizzesHandler } from './trash/list-deleted-quizzes.query.js';
+import { LowerDeletedHandler } from './trash/lower-deleted.command.js';
 import { PurgeQuizHandler } from './trash/purge-quiz.command.js';
 import { RestoreQuizHandler } from './trash/restore-quiz.command.js';
 import { Trash } from './trash/trash.js';
@@ -77,6 +78,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     UncountWhenQuizDeleted,
     Trash,
     RestoreQuizHandler,
+    LowerDeletedHandler,
     PurgeQuizHandler,
     ExpiredQuizzes,
     ListDeletedQuizzesHandler,

@@ -29,7 +29,7 @@ export class GetAdjacentAttemptsHandler implements IQueryHandler<GetAdjacentAtte
 
   async execute({ quizId, attemptId, filter, order }: GetAdjacentAttempts): Promise<AdjacentAttempts> {
     await assertQuizExists(this.queries, quizId);
-    const cursor = cursorOf(toListItem(await this.reader.getRow(quizId, attemptId), ''), order);
+    const cursor = cursorOf(toListItem(await this.reader.getRow(quizId, attemptId), undefined), order);
     const first = async (direction: AttemptOrder) => {
       const [found] = await this.reader.search(quizId, filter, cursor, 1, direction);
       return found?.attemptId ?? null;

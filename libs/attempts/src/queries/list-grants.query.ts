@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { type PageQuery, Pagination } from '#libs/http';
-import { GetProfiles } from '#libs/profiles';
+import { erasedMark, GetProfiles } from '#libs/profiles';
 import { assertQuizExists } from '#libs/quizzes';
 import { AttemptCountEntity } from '../attempt-count.entity.js';
 import type { GrantList } from '../backoffice-attempts.dto.js';
@@ -39,6 +39,7 @@ export class ListGrantsHandler implements IQueryHandler<ListGrants> {
     const grants = rows.map(({ userId, count, extraAttempts, extraSeconds }) => ({
       userId,
       displayName: profiles.get(userId)?.displayName ?? '',
+      ...erasedMark(profiles.get(userId)),
       attempts: count,
       extraAttempts,
       extraSeconds,

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { GetProfiles } from '#libs/profiles';
+import { erasedMark, GetProfiles } from '#libs/profiles';
 import { type ContentQuestion, GetQuizContent } from '#libs/quizzes';
 import type { Regrade } from '../regrades.dto.js';
 import type { RegradeEntity } from './regrade.entity.js';
@@ -24,6 +24,7 @@ export async function showRegrades(queries: QueryBus, regrades: readonly Regrade
         question: question.text,
         answers: answers.map((answer) => ({ answerId: answer.id, text: answer.text })),
         createdByName: profiles.get(createdBy)?.displayName ?? '',
+        ...erasedMark(profiles.get(createdBy)),
         isPending: regrade.pending,
         ...(undoneAt !== null && { undoneAt }),
       };

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IntegerField, NextCursor } from '#libs/http';
+import { UserErasedField } from '#libs/profiles';
 import { GrantReasonField } from '../backoffice-attempts.dto.js';
 import { EndField, RemainingField } from './starts.dto.js';
 
@@ -16,6 +17,9 @@ export class OpenStartItem {
 
   @ApiProperty({ example: 'Ada' })
   displayName!: string;
+
+  @UserErasedField()
+  userErased?: boolean;
 
   @ApiProperty({
     type: String,

@@ -4,7 +4,7 @@ import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, sql } from '#libs/database';
 import { type Cursor, type CursorQuery, readFromCursor } from '#libs/http';
-import { GetProfiles } from '#libs/profiles';
+import { erasedMark, GetProfiles, type Profile } from '#libs/profiles';
 import { assertQuizExists } from '#libs/quizzes';
 import type { OpenStartItem, OpenStartsPart } from './backoffice-starts.dto.js';
 import { isOver, type OpenStart, startColumns } from './open-start.js';
@@ -40,7 +40,7 @@ export class BrowseStartsHandler implements IQueryHandler<BrowseStarts> {
       ({ startedAt, id }) => ({ at: startedAt, id }),
     );
     const profiles = await this.queries.execute(new GetProfiles(items.map(({ userId }) => userId)));
-    return { starts: items.map((start) => toItem(start, profiles.get(start.userId)?.displayName ?? '')), nextCursor };
+    return { starts: items.map((start) => toItem(start, profiles.get(start.userId))), nextCursor };
   }
 
   private read(quizId: string, after: Cursor | undefined, limit: number): Promise<OpenStart[]> {
@@ -50,12 +50,13 @@ export class BrowseStartsHandler implements IQueryHandler<BrowseStarts> {
   }
 }
 
-function toItem(start: OpenStart, displayName: string): OpenStartItem {
+function toItem(start: OpenStart, profile: Profile | undefined): OpenStartItem {
   const { id, userId, applicationId, startedAt, endsAt, remainingMs, answers, questions } = start;
   return {
     id,
     userId,
-    displayName,
+    displayName: profile?.displayName ?? '',
+    ...erasedMark(profile),
     applicationId,
     startedAt,
     endsAt,

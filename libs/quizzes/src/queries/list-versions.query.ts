@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
 import { type PageQuery, Pagination } from '#libs/http';
-import { GetProfiles } from '#libs/profiles';
+import { erasedMark, GetProfiles } from '#libs/profiles';
 import type { ListedVersion, ListedVersions } from '../backoffice-quizzes.dto.js';
 import { QuizReader } from '../quiz-reader.js';
 
@@ -15,7 +15,7 @@ export class ListVersions extends Query<ListedVersions> {
   }
 }
 
-type Row = Omit<ListedVersion, 'authorName'>;
+type Row = Omit<ListedVersion, 'authorName' | 'userErased'>;
 
 /** Versions are numbered without gaps. */
 const PAGE = sql(`
@@ -39,6 +39,7 @@ export class ListVersionsHandler implements IQueryHandler<ListVersions> {
     const versions = rows.map((row) => ({
       ...row,
       authorName: authors.get(row.authorId ?? '')?.displayName ?? null,
+      ...erasedMark(authors.get(row.authorId ?? '')),
     }));
     return { versions, pagination: new Pagination(query, quiz.version) };
   }
