@@ -30,7 +30,7 @@ let other: Service;
 
 beforeAll(async () => {
   const limits = { DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_STATEMENT_TIMEOUT_MS: '60000' };
-  [service, other] = await startTwoServices(limits);
+  [service, other] = await startTwoServices({ ...limits, START_GRACE_SECONDS: '300' });
 });
 
 afterAll(() => service.close());
@@ -57,7 +57,7 @@ it('a submission that arrived in the grace counts, also if it is recorded after 
     const submitted = submitStart(player, started, answersTo(started, quiz, 4), 'in-the-grace');
     await untilWaiting('INSERT INTO idempotency_keys');
     // The grace has just passed.
-    await query(service.databaseUrl, `UPDATE starts SET ends_at = now() - interval '5.1 s' WHERE id = $1`, [
+    await query(service.databaseUrl, `UPDATE starts SET ends_at = now() - interval '300.1 s' WHERE id = $1`, [
       started.id,
     ]);
     await recordEnded(other);

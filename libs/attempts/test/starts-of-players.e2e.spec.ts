@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 beforeEach(async () => {
-  quiz = await createQuiz(admin, quizBody(4, { timeLimitSeconds: 60, maxAttempts: 2, requireStart: true }));
+  quiz = await createQuiz(admin, quizBody(4, { timeLimitSeconds: 600, maxAttempts: 2, requireStart: true }));
 });
 
 async function readStart(player: Pick<Player, 'api'>, started: Start) {
@@ -39,7 +39,7 @@ async function readStart(player: Pick<Player, 'api'>, started: Start) {
 const attemptsAt = ({ id }: Quiz, player: Pick<Player, 'api'> = admin) => attemptsOf(player, id);
 
 async function untilRecorded({ id }: Quiz): Promise<void> {
-  await passTime(service, id, 72);
+  await passTime(service, id, 612);
   await recordEnded(service);
 }
 
