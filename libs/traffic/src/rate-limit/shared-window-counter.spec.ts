@@ -126,6 +126,16 @@ describe('SharedWindowCounter with Redis', () => {
     expect((await counter.increment('b', 60_000)).count).toBe(1);
   });
 
+  it('does not continue from a late count of Redis', async () => {
+    const { redis, counter } = counting();
+    redis.delay = 300;
+    void counter.increment('a', 60_000);
+    await jest.advanceTimersByTimeAsync(80);
+    for (let request = 2; request <= 20; request++) await counter.increment('a', 60_000);
+    await jest.advanceTimersByTimeAsync(300);
+    expect((await counter.increment('a', 60_000)).count).toBe(21);
+  });
+
   it('does not wait for an unreachable Redis, but retries twice a second', async () => {
     const { redis, counts } = counting();
     redis.emit('error', new Error('Command timed out'));

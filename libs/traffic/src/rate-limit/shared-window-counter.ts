@@ -39,7 +39,8 @@ export class SharedWindowCounter implements WindowCounter {
     return this.orFallback(
       async () => {
         const counted = await this.store.increment(key, windowMs);
-        this.fallback.note(key, windowMs, counted);
+        // A late count would be older than that of this process.
+        if (!this.isUnavailable) this.fallback.note(key, windowMs, counted);
         return counted;
       },
       () => this.fallback.increment(key, windowMs),
