@@ -20,6 +20,8 @@ interface SiteOptions {
   quizzes?: number;
   /** Variables of all instances. */
   environment?: Record<string, string>;
+  /** Variables of each instance, by its place. */
+  instances?: Record<string, string>[];
   /** The folder of PostgreSQL's files; by default in that of the cluster. */
   postgresFolder?: string;
   /** Concurrent requests that nginx admits from one address, if it is not the configured number. */
