@@ -181,7 +181,7 @@ describe('a deleted quiz', () => {
 
   it('continues a regrade that was pending, and its open starts', async () => {
     const quiz = await createPlayed();
-    const timed = await createQuiz(admin, quizBody(2, { timeLimitSeconds: 60 }));
+    const timed = await createQuiz(admin, quizBody(2, { timeLimitSeconds: 600 }));
     const player = players[0] as Player;
     const started = await startAccepted(player, timed.id);
     const answer = { questionId: timed.questions[0]?.id ?? '', answerId: timed.questions[0]?.answers[0]?.id ?? '' };
@@ -191,7 +191,7 @@ describe('a deleted quiz', () => {
       quiz.id,
     ]);
     for (const { id } of [quiz, timed]) await deleteQuiz(admin, id);
-    await passTime(service, timed.id, 100);
+    await passTime(service, timed.id, 640);
     await recordEnded(service);
     const execute = vi.spyOn(service.app.get(CommandBus), 'execute');
     await applyPending(service);
