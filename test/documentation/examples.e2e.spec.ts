@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type Example, examplesIn } from '../support/examples.js';
 import { createPlayer, createQuiz } from '../support/factories.js';
 import { compileIn, installClient } from '../support/packed-client.js';
 import { type Service, startService } from '../support/service.js';
@@ -13,23 +14,12 @@ const FOLDER = fileURLToPath(new URL('../../docs/api', import.meta.url));
 const ADDRESS = 'https://quiz.example.com';
 const MARK = '--- the next example ---';
 
-interface Example {
-  code: string;
-  /** What it must print; undefined for anything. */
-  output: string | undefined;
-}
-
 /** The examples of each guide that has some in a language. */
 const guidesWith = (language: string) =>
   readdirSync(FOLDER)
     .filter((name) => name.endsWith('.md'))
     .map((name) => ({ name, examples: examplesIn(readFileSync(join(FOLDER, name), 'utf8'), language) }))
     .filter(({ examples }) => examples.length > 0);
-
-const examplesIn = (markdown: string, language: string): Example[] =>
-  [...markdown.matchAll(/```(\w+)\n([^]*?)```(?:\n\n```text\n([^]*?)```)?/g)]
-    .filter(([, name]) => name === language)
-    .map(([, , code = '', output]) => ({ code, output }));
 
 let service: Service;
 let folder: string;
