@@ -68,21 +68,32 @@ it('a submission that arrived in the grace counts, also if it is recorded after 
 
 type At = { api: Player['api'] };
 
+const sendStart = (player: At, quiz: Quiz) => start(player, quiz.id);
+const sendAttempt = (player: At, quiz: Quiz) => submit(player, quiz.id, attemptAt(quiz, 1));
+
 it.each([
-  ['starts', 1, (player: At, quiz: Quiz) => start(player, quiz.id)],
-  ['attempts', 2, (player: At, quiz: Quiz) => submit(player, quiz.id, attemptAt(quiz, 1))],
-])('a batch of %s locks the counts of users in one order', async (group, transactions, send) => {
+  ['starts', 'users', 1, sendStart],
+  ['starts', 'new users', 1, sendStart],
+  ['attempts', 'users', 2, sendAttempt],
+  ['attempts', 'new users', 2, sendAttempt],
+])('a batch of %s locks the counts of %s in one order', async (group, who, transactions, send) => {
   const quiz = await createQuiz(await createPlayer(service, 'admin'), quizBody(2, { maxAttempts: 9 }));
   const players = await createPlayers(service, 2 + transactions);
-  for (const player of players) await submit(player, quiz.id, attemptAt(quiz, 1));
   const [first, last, ...busy] = players.toSorted((one, two) => (one.userId < two.userId ? -1 : 1));
   if (first === undefined || last === undefined) throw new Error('There are no players');
+  const counted = who === 'users' ? [first, last, ...busy] : [last, ...busy];
+  for (const player of counted) await submit(player, quiz.id, attemptAt(quiz, 1));
   const lock = (client: Pick<Client, 'query'>, userIds: string[], how = '') =>
     client.query(`SELECT FROM attempt_counts WHERE user_id = ANY ($1::uuid[]) FOR UPDATE ${how}`, [userIds]);
   const sendAs = (player: { key: string }) => send({ api: apiWith(service.url, player.key) }, quiz);
   await withClient(service.databaseUrl, async (client) => {
     await client.query('BEGIN');
-    await lock(client, [first.userId]);
+    // What the statement that records attempts does first. No other transaction sees the count of a new user, but waits for it.
+    await client.query(
+      `INSERT INTO attempt_counts VALUES ($1, $2, 1)
+       ON CONFLICT (quiz_id, user_id) DO UPDATE SET count = attempt_counts.count + 1`,
+      [quiz.id, first.userId],
+    );
     await client.query('SAVEPOINT others');
     await lock(
       client,

@@ -38,46 +38,48 @@ interface Draft extends StartRequest {
   readonly questions: ShownQuestion[];
 }
 
-type InsertedRow = UserAtQuiz &
-  Pick<OpenStart, 'startedAt' | 'endsAt'> & {
-    /** Whether the user has an attempt left for it. */
-    readonly isAccepted: boolean;
-  };
+type RequestedRow = UserAtQuiz & {
+  /** Whether the user had an open start, which is not counted again. */
+  readonly isOpen: boolean;
+  /** Whether the user had an attempt left for a new one. */
+  readonly isCounted: boolean;
+  /** Null if no start was inserted. */
+  readonly startedAt: Date | null;
+  readonly endsAt: Date | null;
+};
 
 /**
- * Starts quizzes for users without an open start, and counts the starts like attempts. A start that exceeds the limit is inserted too:
- * the transaction deletes it again. Where two instances start a quiz for a user, the second waits for the first, and inserts nothing.
- * Counts that exist are locked first, as by the statement that records attempts.
+ * Starts quizzes for users without an open start and with an attempt left, and counts the starts like attempts. Counts come first, in the
+ * order in which the statement that records attempts locks them, also those of users who have none yet, so that the two cannot deadlock.
+ * Where two instances start a quiz for a user, the second waits for the first, and inserts nothing.
  */
 const INSERT = sql(`
   WITH requested AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $6::jsonb[], $7::integer[], $8::smallint[],
+    SELECT r.*, EXISTS (SELECT FROM starts WHERE (starts.quiz_id, starts.user_id) = (r.quiz_id, r.user_id)) AS is_open
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $6::jsonb[], $7::integer[], $8::smallint[],
       $9::timestamptz[])
     AS r (quiz_id, user_id, id, application_id, version, questions, limit_seconds, pass_percentage, closes_at)
-  ), granted AS (
-    SELECT quiz_id, user_id, extra_seconds FROM attempt_counts JOIN requested USING (quiz_id, user_id)
-    ORDER BY quiz_id, user_id FOR UPDATE OF attempt_counts
+  ), counted AS (
+    INSERT INTO attempt_counts AS made (quiz_id, user_id, count)
+    SELECT quiz_id, user_id, 1 FROM requested WHERE NOT is_open ORDER BY quiz_id, user_id
+    ON CONFLICT (quiz_id, user_id) DO UPDATE SET count = made.count + 1
+      WHERE made.count < made.extra_attempts + ($10::jsonb ->> made.quiz_id::text)::integer
+    RETURNING quiz_id, user_id, extra_seconds
   ), inserted AS (
     INSERT INTO starts (quiz_id, user_id, id, application_id, version, questions, pass_percentage, limit_seconds, ends_at)
     SELECT quiz_id, user_id, id, application_id, version, questions, pass_percentage, limit_seconds,
-      least(closes_at, now() + make_interval(secs => limit_seconds + coalesce(extra_seconds, 0)))
-    FROM requested LEFT JOIN granted USING (quiz_id, user_id)
+      least(closes_at, now() + make_interval(secs => limit_seconds + extra_seconds))
+    FROM requested JOIN counted USING (quiz_id, user_id)
     ORDER BY quiz_id, user_id
     ON CONFLICT (quiz_id, user_id) DO NOTHING
     RETURNING quiz_id, user_id, started_at, ends_at
-  ), accepted AS (
-    INSERT INTO attempt_counts AS made (quiz_id, user_id, count)
-    SELECT quiz_id, user_id, 1 FROM inserted ORDER BY quiz_id, user_id
-    ON CONFLICT (quiz_id, user_id) DO UPDATE SET count = made.count + 1
-      WHERE made.count < made.extra_attempts + ($10::jsonb ->> made.quiz_id::text)::integer
-    RETURNING quiz_id, user_id
   )
-  SELECT quiz_id AS "quizId", user_id AS "userId", started_at AS "startedAt", ends_at AS "endsAt",
-    accepted.user_id IS NOT NULL AS "isAccepted"
-  FROM inserted LEFT JOIN accepted USING (quiz_id, user_id)`);
+  SELECT quiz_id AS "quizId", user_id AS "userId", is_open AS "isOpen", counted.user_id IS NOT NULL AS "isCounted",
+    started_at AS "startedAt", ends_at AS "endsAt"
+  FROM requested LEFT JOIN counted USING (quiz_id, user_id) LEFT JOIN inserted USING (quiz_id, user_id)`);
 
-const DELETE = sql(`
-  DELETE FROM starts WHERE (quiz_id, user_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`);
+const UNCOUNT = sql(`
+  UPDATE attempt_counts SET count = count - 1 WHERE (quiz_id, user_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`);
 
 /** Starts quizzes, many in one transaction, and never more than a quiz allows. */
 @Injectable()
@@ -126,10 +128,10 @@ export class StartRecorder {
       undecided.filter((request) => !isClosed(request)),
       locks.quizzes,
     );
-    // Also in the grace after the quiz was closed.
+    // Also in the grace after the quiz was closed, and of users whose last attempt another instance has just started.
     const open = await this.readOpen(
       transaction,
-      undecided.filter((request) => !inserted.has(keyOf(request))),
+      undecided.filter((request) => inserted.get(keyOf(request))?.status !== 'started'),
     );
     // An open start can be submitted before it is read: then there is none, and the next try starts again.
     const missing = (request: StartRequest): Outcome | Retry =>
@@ -137,7 +139,7 @@ export class StartRecorder {
         ? { status: 'rejected', error: new QuizClosed() }
         : { status: 'retry', error: new Overloaded() };
     return requests.map(
-      (request) => decided.get(request) ?? inserted.get(keyOf(request)) ?? open.get(keyOf(request)) ?? missing(request),
+      (request) => decided.get(request) ?? open.get(keyOf(request)) ?? inserted.get(keyOf(request)) ?? missing(request),
     );
   }
 
@@ -149,7 +151,7 @@ export class StartRecorder {
     return new Map(starts.map((start) => [keyOf(start), { status: 'open', start }]));
   }
 
-  /** @returns the outcomes by user and quiz, without those for which there is an open start */
+  /** @returns the outcomes by user and quiz: new starts, and rejections of users who had none open and no attempt left */
   private async insert(
     transaction: Transaction,
     requests: readonly StartRequest[],
@@ -162,7 +164,7 @@ export class StartRecorder {
       const content = await this.queries.execute(new GetQuizContent(quiz.id, quiz.version, transaction));
       drafts.push({ id: newId(), ...request, quiz, questions: arrange(content, quiz) });
     }
-    const rows = await transaction.query<InsertedRow>(INSERT, [
+    const rows = await transaction.query<RequestedRow>(INSERT, [
       ...keyColumns(drafts),
       drafts.map(({ id }) => id),
       drafts.map(({ applicationId }) => applicationId),
@@ -173,21 +175,26 @@ export class StartRecorder {
       drafts.map(({ quiz }) => quiz.closesAt),
       JSON.stringify(Object.fromEntries(drafts.map(({ quiz }) => [quiz.id, quiz.maxAttempts]))),
     ]);
-    const rejected = rows.filter(({ isAccepted }) => !isAccepted);
-    if (rejected.length > 0) await transaction.query(DELETE, keyColumns(rejected));
-    const inserted = new Map(rows.map((row) => [keyOf(row), row]));
+    const uncounted = rows.filter(({ isCounted, startedAt }) => isCounted && startedAt === null);
+    if (uncounted.length > 0) await transaction.query(UNCOUNT, keyColumns(uncounted));
+    const found = new Map(rows.map((row) => [keyOf(row), row]));
     return new Map(
       drafts.flatMap((draft) => {
-        const row = inserted.get(keyOf(draft));
-        return row === undefined ? [] : [[keyOf(draft), outcomeOf(draft, row)]];
+        const outcome = outcomeOf(draft, found.get(keyOf(draft)) as RequestedRow);
+        return outcome === undefined ? [] : [[keyOf(draft), outcome]];
       }),
     );
   }
 }
 
-function outcomeOf({ id, quizId, quiz, questions }: Draft, { startedAt, endsAt, isAccepted }: InsertedRow): Outcome {
-  if (!isAccepted) return { status: 'rejected', error: new MaximumAttemptsReached() };
-  return { status: 'started', start: { id, quizId, version: quiz.version, questions, startedAt, endsAt } };
+/** @returns undefined if there is, or was, an open start */
+function outcomeOf(
+  { id, quizId, quiz, questions }: Draft,
+  { isOpen, isCounted, startedAt, endsAt }: RequestedRow,
+): Outcome | undefined {
+  if (startedAt !== null)
+    return { status: 'started', start: { id, quizId, version: quiz.version, questions, startedAt, endsAt } };
+  return isOpen || isCounted ? undefined : { status: 'rejected', error: new MaximumAttemptsReached() };
 }
 
 /** @returns the outcome of a request that finds no quiz; undefined for the others */
