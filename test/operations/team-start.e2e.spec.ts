@@ -202,7 +202,7 @@ describe('the start', () => {
     [
       '@Throttle of a public endpoint',
       () => controllerWith(PublicEndpoint('GET /taken'), Throttle({ default: { limit: 1, ttl: 1 } })),
-      '@Throttle does nothing here: only requests below /api and /admin/api are counted',
+      '@Throttle does nothing here: only requests below /api and those with a session are counted',
     ],
     [
       '@Throttle with blockDuration',

@@ -77,14 +77,14 @@ export function answersTo(
   });
 }
 
+/** SQL: lets $2 seconds pass for the open starts at the quiz $1. */
+export const PASS_TIME = `
+  UPDATE starts SET started_at = started_at - make_interval(secs => $2), ends_at = ends_at - make_interval(secs => $2)
+  WHERE quiz_id = $1`;
+
 /** Lets time pass for the open starts at a quiz. */
 export async function passTime(service: Pick<Service, 'databaseUrl'>, quizId: string, seconds: number): Promise<void> {
-  await query(
-    service.databaseUrl,
-    `UPDATE starts SET started_at = started_at - make_interval(secs => $2), ends_at = ends_at - make_interval(secs => $2)
-     WHERE quiz_id = $1`,
-    [quizId, seconds],
-  );
+  await query(service.databaseUrl, PASS_TIME, [quizId, seconds]);
 }
 
 /** Runs the background task of an instance that records starts whose time is up. */

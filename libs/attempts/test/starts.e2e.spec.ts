@@ -1,4 +1,5 @@
 // A quiz that is started on the server: at two instances, which share nothing but the database.
+import { untilLocked } from '../../../test/support/activity.js';
 import { countStatuses, submit, submitAccepted } from '../../../test/support/attempts.js';
 import { query, withClient } from '../../../test/support/database.js';
 import {
@@ -18,6 +19,7 @@ import {
   answersTo,
   attemptsOf,
   getStart,
+  PASS_TIME,
   passTime,
   recordEnded,
   save,
@@ -510,10 +512,18 @@ describe('a start whose time is up', () => {
     const started = await startAccepted(player, quiz.id);
     const granted = await createPlayer(service);
     await startAccepted(granted, quiz.id);
-    await passTime(service, quiz.id, LIMIT + GRACE - 5);
     await withClient(service.databaseUrl, async (client) => {
       await client.query('BEGIN');
-      await client.query('SELECT FROM starts WHERE quiz_id = $1 FOR UPDATE', [quiz.id]);
+      // The task finds them once this transaction ends. Then their locks go to the client, which waits for them already.
+      const locked = await withClient(service.databaseUrl, async (passing) => {
+        await passing.query('BEGIN');
+        await passing.query(PASS_TIME, [quiz.id, OVER]);
+        const waiting = client.query('SELECT FROM starts WHERE quiz_id = $1 FOR UPDATE', [quiz.id]);
+        await untilLocked(service.databaseUrl, 'SELECT FROM starts WHERE quiz_id');
+        await passing.query('COMMIT');
+        return waiting;
+      });
+      expect(locked.rowCount).toBe(2);
       await until('the task waits for a row', async () => {
         const waiting = await query(
           service.databaseUrl,

@@ -39,6 +39,7 @@ export function AuditPage() {
         <Button
           component="a"
           href={`/admin/api/audit/export?${new URLSearchParams(filters).toString()}`}
+          download
           variant="default"
           leftSection={<Download size={16} aria-hidden />}
         >

@@ -147,9 +147,8 @@ describe('the usage of keys', () => {
   });
 
   it('counts requests that are rejected over the rate limit', async () => {
-    const service = await start();
+    const service = await start({ RATE_LIMIT_REQUESTS: '2' });
     const player = await createPlayer(service);
-    await service.backoffice.call('PATCH', `/keys/${player.keyId}`, { rateLimit: 2 });
     await read(player, 5);
     await untilCounted(service, player, { requests: 5, rejections: 3 });
   });
@@ -231,9 +230,8 @@ describe('the usage of one key', () => {
   };
 
   it('is the number of requests by UTC day and outcome', async () => {
-    const service = await start();
+    const service = await start({ RATE_LIMIT_REQUESTS: '6' });
     const player = await createPlayer(service);
-    await service.backoffice.call('PATCH', `/keys/${player.keyId}`, { rateLimit: 6 });
     const other = await createPlayer(service);
     await read(player, 3);
     await player.api.GET('/quizzes', { params: { query: { page: 0 } } });

@@ -5,12 +5,12 @@ import { ConfirmationRequired, httpErrors, Overloaded } from '#libs/http';
 import { RateLimitGuard } from '#libs/traffic';
 import { type Cookie, sessionCookie } from './session-cookie.js';
 import { SessionResolver } from './session-resolver.js';
-import { hashSessionToken, isSameToken } from './session-token.js';
+import { isSameToken } from './session-token.js';
 
 /**
- * Resolves cookie → session → user → current role for a request of the backoffice, and counts the request. A public endpoint needs
- * nothing more. At others, writes need the session's CSRF token, a session whose second factor is missing is admitted only to the endpoints
- * that set one up, an editor's only to those that declare it, and one that was not confirmed recently not to those that need it.
+ * Resolves cookie → session → user → current role for a request of the backoffice, and requires the session's CSRF token for writes. A
+ * session whose second factor is missing is admitted only to the endpoints that set one up, an editor's only to those that declare it, and
+ * one that was not confirmed recently not to those that need it.
  */
 @Injectable()
 export class SessionGuard implements CanActivate {
@@ -27,17 +27,13 @@ export class SessionGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.isShed) throw new Overloaded();
-    const { access } = request.routeOptions.config;
-    const isPublic = access?.kind === 'public';
-    const token = isPublic ? undefined : this.cookie.read(request);
+    const token = this.cookie.read(request);
     const session = await this.sessions.resolve(token);
-    const counted = session === undefined ? undefined : hashSessionToken(token as string).toString('base64url');
-    await this.rateLimit.countForBackoffice(context, counted);
-    if (isPublic) return true;
     if (session === undefined) throw new httpErrors.NotSignedIn();
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead && !isSameToken(request.headers['x-csrf-token'], session.csrfToken))
       throw new httpErrors.InvalidCsrfToken();
+    const { access } = request.routeOptions.config;
     // Undefined for unknown paths, which nobody finds.
     const needs = access?.kind === 'session' ? access : undefined;
     const isAdministrator = session.user.role === 'admin';
@@ -45,6 +41,7 @@ export class SessionGuard implements CanActivate {
     if (needs !== undefined && needs.editor !== true && !isAdministrator)
       throw new httpErrors.InsufficientPermissions();
     if (needs?.confirmed === true && !session.isConfirmed) throw new ConfirmationRequired();
+    await this.rateLimit.countForUser(context, session.user.id);
     request.administratorId = session.user.id;
     request.isAdministrator = isAdministrator;
     request.sessionToken = token;

@@ -172,10 +172,7 @@ export const variables = {
   RATE_LIMIT_REQUESTS: integer(
     1,
     2_147_483_647,
-  )({
-    default: 100,
-    desc: 'requests allowed per window and API key, unless the key has a limit of its own; 50 times as many per session of the backoffice',
-  }),
+  )({ default: 100, desc: 'requests allowed per window and API key, unless the key has a limit of its own' }),
   RATE_LIMIT_WINDOW_SECONDS: integer(1, 86_400)({ default: 60, desc: 'length of a window, in seconds' }),
   MAX_QUEUE_WAIT_MS: integer(
     10,

@@ -20,6 +20,8 @@ export const handledOnBus = (provider: Provider): Type[] => metadataOf(provider,
 
 const INSTEAD = 'use @ListensTo and implement TransactionListener, or use a background task';
 
+const NO_SUBSCRIBERS = `Nobody can subscribe to the EventBus, which has no event of a transaction: ${INSTEAD}`;
+
 /**
  * @param listeners the providers with `@ListensTo`
  * @param events those that have such listeners
@@ -39,9 +41,8 @@ export function listenerProblems(
         `${String(name)} needs a request-scoped provider, but a listener has no request: take what it needs from the event`,
     ),
     ...sagas.map(({ name }) => `${String(name)} has a @Saga, which sees no event of a transaction: ${INSTEAD}`),
-    ...(subject$.observed
-      ? [`A provider subscribes to the EventBus, which has no event of a transaction: ${INSTEAD}`]
-      : []),
+    // In the constructor of a provider.
+    ...(subject$.observed ? [NO_SUBSCRIBERS] : []),
     ...providers.flatMap((one) =>
       handledOnBus(one)
         .filter((event) => events.includes(event))
@@ -54,14 +55,21 @@ export function listenerProblems(
 export const notOnBus = ({ name }: Type): string =>
   `${name} is delivered in a transaction, which @EventsHandler does not see: use @ListensTo(${name}) and implement TransactionListener`;
 
-/** Lets `EventBus.publish` throw for events that only a transaction delivers. */
+/** Lets `publish` of the bus throw for events that only a transaction delivers, and `subscribe` and `pipe` always: they would miss them. */
 export function rejectOnBus(bus: EventBus, isInTransaction: (event: Type) => boolean): void {
   const { publisher } = bus;
-  bus.publisher = {
-    publish: (event: object, ...rest: []) => {
-      const type = event.constructor as Type;
-      if (!isInTransaction(type)) return publisher.publish(event, ...rest) as unknown;
-      throw new Error(`${type.name} is delivered in a transaction: use transaction.publish() instead of EventBus`);
-    },
+  const rejectSubscriber = () => {
+    throw new Error(NO_SUBSCRIBERS);
   };
+  Object.assign(bus, {
+    subscribe: rejectSubscriber,
+    pipe: rejectSubscriber,
+    publisher: {
+      publish: (event: object, ...rest: []) => {
+        const type = event.constructor as Type;
+        if (!isInTransaction(type)) return publisher.publish(event, ...rest) as unknown;
+        throw new Error(`${type.name} is delivered in a transaction: use transaction.publish() instead of EventBus`);
+      },
+    },
+  });
 }

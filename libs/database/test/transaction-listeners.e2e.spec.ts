@@ -1,7 +1,7 @@
 // Listeners of an event run in the same order everywhere, after the locks of all of them were taken.
 import { Injectable, Module, type Provider, Scope } from '@nestjs/common';
 import { EventBus, EventsHandler, type ICommand, type IEventHandler, Saga } from '@nestjs/cqrs';
-import { EMPTY, type Observable } from 'rxjs';
+import { EMPTY, map, type Observable } from 'rxjs';
 import { AttemptsRecorded } from '#libs/attempts';
 import {
   ListensTo,
@@ -206,17 +206,30 @@ describe('an event of a transaction', () => {
     );
   });
 
-  it('is not seen by a subscriber of the bus, who stops the start', async () => {
-    @Injectable()
-    class Subscriber {
-      constructor(bus: EventBus) {
-        bus.subscribe();
-      }
+  @Injectable()
+  class InConstructor {
+    constructor(bus: EventBus) {
+      bus.subscribe();
     }
-    await expect(startWith(Subscriber)).rejects.toThrow(
-      'A provider subscribes to the EventBus, which has no event of a transaction: use @ListensTo',
-    );
-  });
+  }
+
+  @Injectable()
+  class AtBootstrap {
+    constructor(private readonly bus: EventBus) {}
+
+    onApplicationBootstrap(): void {
+      this.bus.pipe(map(({ constructor }) => constructor)).subscribe();
+    }
+  }
+
+  it.each([InConstructor, AtBootstrap])(
+    'is not seen by a subscriber of the bus, who stops the start: %o',
+    async (team) => {
+      await expect(startWith(team)).rejects.toThrow(
+        'Nobody can subscribe to the EventBus, which has no event of a transaction: use @ListensTo',
+      );
+    },
+  );
 
   it('that has only an @EventsHandler cannot be published', async () => {
     class Awarded {

@@ -90,14 +90,16 @@ interface BackofficeOptions {
 /**
  * A route of the backoffice's interface. Unless it is `public`, it needs the session of an administrator and, for writes, the session's CSRF
  * token. `editor`: editors may use it too. `enrolling`: so may sessions that must set up a second factor first. `confirmed`: the user must
- * have signed in, or confirmed who they are, in the last 10 minutes. Downloads count in a window of their route too: a session may start
- * as many as a key may send requests.
+ * have signed in, or confirmed who they are, in the last 10 minutes. Downloads of each route are limited: a user may start as many as a key
+ * may send requests.
  */
 export function BackofficeEndpoint(route: Route, declared: Description & BackofficeOptions): MethodDecorator {
   const { public: isPublic = false, enrolling = false, confirmed = false, editor = enrolling } = declared;
   const isRead = route.startsWith('GET');
+  const isDownload = declared.file !== undefined;
   const sessionErrors = [
     NotSignedIn,
+    ...(isDownload ? [RateLimitExceeded] : []),
     ...(isRead ? [] : [InvalidCsrfToken]),
     ...(enrolling ? [] : [EnrolmentRequired]),
     ...(editor ? [] : [InsufficientPermissions]),
@@ -109,9 +111,9 @@ export function BackofficeEndpoint(route: Route, declared: Description & Backoff
       declare(ADMIN_PATH, route, access, options),
       // Browsers store no response of the backoffice.
       Header('cache-control', 'no-store'),
-      ...(declared.file === undefined ? [] : [Throttle({ downloads: {} })]),
+      ...(isDownload ? [Throttle({ downloads: {} })] : []),
       ApiSecurity(isPublic ? {} : { Session: [], ...(!isRead && { CsrfToken: [] }) }),
-      describeEndpoint(route, options, {}, [RateLimitExceeded, ...(isPublic ? [] : sessionErrors)]),
+      describeEndpoint(route, options, {}, isPublic ? [] : sessionErrors),
     ),
   );
 }

@@ -49,7 +49,7 @@ export function interfaceOf(request: FastifyRequest): 'api' | 'admin' | undefine
     case 'session':
       return 'admin';
     case 'public':
-      return isUnder(ADMIN_PATH, request.routeOptions.url ?? '') ? 'admin' : undefined;
+      return undefined;
   }
   const path = decodedPath(request.url);
   if (isUnder(BASE_PATH, path)) return 'api';

@@ -98,7 +98,10 @@ async function findOutdated(
   for (const { version } of attempted.versions) {
     if (left.size === 0) break;
     const content = await queryClient.query(versionQuery(quizId, version));
-    for (const { id, order } of content.questions) if (left.delete(id)) outdated.push(ofFormer(version, order + 1));
+    const found = content.questions.filter(({ id }) => left.delete(id));
+    // Then older versions have none either.
+    if (found.length === 0) break;
+    outdated.push(...found.map(({ order }) => ofFormer(version, order + 1)));
   }
   return outdated;
 }

@@ -252,7 +252,7 @@ describe('the headers', () => {
   });
 
   it.each(['/health/live', '/docs/openapi.json', '/admin/api/session', '/metrics'])(
-    'are not on %s, which is outside the API',
+    'are not on %s, which is outside the API and has no limit',
     async (path) => {
       const { headers } = await fetch(strict.url + path);
       expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);

@@ -69,7 +69,7 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
     const users = await this.queries.execute(new GetEmailsAndTags(ids));
     return attempts.map((attempt) => {
       const user = users.get(attempt.userId);
-      return { ...attempt, email: (withEmails && user?.email) || '', tags: user?.tags.join(', ') ?? '' };
+      return { ...attempt, email: withEmails ? (user?.email ?? '') : '', tags: user?.tags.join(', ') ?? '' };
     });
   }
 }

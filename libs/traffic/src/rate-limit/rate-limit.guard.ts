@@ -1,7 +1,7 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { httpErrors, interfaceOf } from '#libs/http';
+import { httpErrors } from '#libs/http';
 import { type Policy, policyOf, rateLimitHeaders, remainingOf } from './rate-limit-headers.js';
 import { type RouteWindow, windowsOf } from './route-windows.js';
 import type { CountRecord, WindowThrottlerStorage } from './throttler-storage.js';
@@ -17,10 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Requests of a session of the backoffice for each of a key: more than a person sends, even with an import of thousands of lines. */
-const OF_BACKOFFICE = 50;
-
-/** Counts a request, and sets the headers that show the limit of one of the public API. */
+/** Counts requests. Those of the public API get the headers that show their limit. */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
   /** Policies of the general window, by limit: keys may have limits of their own. */
@@ -44,23 +41,23 @@ export class RateLimitGuard extends ThrottlerGuard {
       tightest = counted;
       policy = policyOf(window.name, resolved.limit, resolved.ttl);
     }
-    if (interfaceOf(req) === 'api') void res.headers(rateLimitHeaders(tightest, policy));
-    if (!tightest.isBlocked) return true;
-    req.reachesLimit = tightest.totalHits === tightest.limit + 1;
-    void res.header('retry-after', tightest.timeToBlockExpire);
-    throw new httpErrors.RateLimitExceeded();
+    void res.headers(rateLimitHeaders(tightest, policy));
+    if (tightest.isBlocked) this.reject(req, res, tightest);
+    return true;
   }
 
   /**
-   * Counts a request of the backoffice.
-   * @param session a name of its session; without one it counts for the client's address, apart from requests of the API
+   * Counts a request of the backoffice in the windows that `@Throttle` declares for the route: it has no general one, and no headers.
+   * @param userId who is signed in
    * @throws RateLimitExceeded over a limit
    */
-  async countForBackoffice(context: ExecutionContext, session: string | undefined): Promise<void> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.rateLimitKey = `backoffice:${session ?? (await this.getTracker(request))}`;
-    request.rateLimit = OF_BACKOFFICE * this.general.limit;
-    await this.canActivate(context);
+  async countForUser(context: ExecutionContext, userId: string): Promise<void> {
+    const { req, res } = this.getRequestResponse(context) as { req: FastifyRequest; res: FastifyReply };
+    for (const window of windowsOf(context.getClass(), context.getHandler())) {
+      const { limit, ttl } = await this.resolve(window, context);
+      const counted = await this.count(req, `user:${userId}:${window.name}`, ttl, limit);
+      if (counted.isBlocked) this.reject(req, res, counted);
+    }
   }
 
   /** Sets the headers of a request that does not count: a preflight. */
@@ -81,9 +78,15 @@ export class RateLimitGuard extends ThrottlerGuard {
     return rateLimitHeaders(record, this.generalPolicy(limit));
   }
 
-  /** The key that a request counts for: its API key or session, or the client's address (a /64 network of IPv6 is one client). */
+  /** The key that a request counts for: its API key, or the client's address (a /64 network of IPv6 is one client). */
   protected override async getTracker(request: Pick<FastifyRequest, 'rateLimitKey' | 'ip'>): Promise<string> {
     return request.rateLimitKey ?? `address:${await super.getTracker(request)}`;
+  }
+
+  private reject(request: FastifyRequest, reply: FastifyReply, counted: CountRecord): never {
+    request.reachesLimit = counted.totalHits === counted.limit + 1;
+    void reply.header('retry-after', counted.timeToBlockExpire);
+    throw new httpErrors.RateLimitExceeded();
   }
 
   private async resolve(window: RouteWindow, context: ExecutionContext): Promise<{ limit: number; ttl: number }> {

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { GUARDS_METADATA } from '@nestjs/common/constants.js';
 import { ThrottlerGuard } from '@nestjs/throttler';
-import { ADMIN_PATH, BASE_PATH, EndpointRegistry, isUnder, type RegisteredEndpoint } from '#libs/http';
+import { BASE_PATH, EndpointRegistry, isUnder, type RegisteredEndpoint } from '#libs/http';
 import { namesOf, nearestOf, SKIP, windowsOf } from './route-windows.js';
 
 const UNSUPPORTED = {
@@ -10,8 +10,6 @@ const UNSUPPORTED = {
   'THROTTLER:TRACKER': 'getTracker',
   'THROTTLER:KEY_GENERATOR': 'generateKey',
 };
-
-const COUNTED = `${BASE_PATH} and ${ADMIN_PATH}`;
 
 const COUNTS_TWICE = 'ThrottlerGuard would count requests twice: they are counted already, @Throttle adds a window';
 
@@ -36,22 +34,25 @@ export class ThrottleProblems implements OnApplicationBootstrap {
   }
 }
 
-function problemsOf({ path, controller, handler }: RegisteredEndpoint): string[] {
+function problemsOf({ path, access, controller, handler }: RegisteredEndpoint): string[] {
   const guards = [handler, controller].flatMap(
     (target) => (Reflect.getMetadata(GUARDS_METADATA, target) as unknown[] | undefined) ?? [],
   );
   const problems = guards.some(isThrottlerGuard) ? [COUNTS_TWICE] : [];
-  if (!isUnder(BASE_PATH, path) && !isUnder(ADMIN_PATH, path)) {
+  const isOfApi = isUnder(BASE_PATH, path);
+  if (!isOfApi && access.kind !== 'session') {
     if (windowsOf(controller, handler).length > 0)
-      problems.push(`@Throttle does nothing here: only requests below ${COUNTED} are counted`);
+      problems.push(
+        `@Throttle does nothing here: only requests below ${BASE_PATH} and those with a session are counted`,
+      );
     return problems;
   }
   for (const [key, option] of Object.entries(UNSUPPORTED)) {
     if (namesOf(key, controller, handler).some((name) => nearestOf(key + name, controller, handler) !== undefined))
       problems.push(`@Throttle takes limit and ttl, not ${option}`);
   }
-  if (nearestOf(`${SKIP}default`, controller, handler) === true)
-    problems.push(`@SkipThrottle is not for endpoints below ${COUNTED}: each of them is limited`);
+  if (isOfApi && nearestOf(`${SKIP}default`, controller, handler) === true)
+    problems.push(`@SkipThrottle is not for endpoints below ${BASE_PATH}: each of them is limited`);
   return problems;
 }
 
