@@ -223,8 +223,9 @@ interface Step {
 }
 
 function most(step: Step): number {
+  // Both are averages of the loops, in hundredths.
   const rows = (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'];
-  return Math.max(rows, ...(step.Plans ?? []).map(most));
+  return Math.max(Math.round(rows), ...(step.Plans ?? []).map(most));
 }
 
 describe('GET /audit/export', () => {
