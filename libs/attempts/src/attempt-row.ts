@@ -1,4 +1,4 @@
-import { erasedMark, type Profile } from '#libs/profiles';
+import { type Profile, shownName } from '#libs/profiles';
 import type { AttemptListItem } from './attempts.dto.js';
 import type { AnswerPosition } from './scoring.js';
 
@@ -47,8 +47,7 @@ export function toListItem(row: AttemptRow, profile: Profile | undefined): Attem
     totalTimeMs: row.totalTimeMs,
     timedOut: row.timedOut,
     completedAt: row.completedAt,
-    displayName: profile?.displayName ?? '',
-    ...erasedMark(profile),
+    ...shownName(profile),
     percentage: row.basisPoints / 100,
     ...(regradedAt !== null && { regradedAt }),
     ...(voidedAt !== null && { voidedAt }),

@@ -10,7 +10,7 @@ import { isSameToken } from './session-token.js';
 /**
  * Resolves cookie → session → user → current role for a request of the backoffice, and requires the session's CSRF token for writes. A
  * session whose second factor is missing is admitted only to the endpoints that set one up, an editor's only to those that declare it, and
- * one that was not confirmed recently not to those that need it.
+ * one that was not confirmed recently not to those that need it. Then it counts the request in the windows of the route.
  */
 @Injectable()
 export class SessionGuard implements CanActivate {

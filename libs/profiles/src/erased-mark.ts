@@ -12,3 +12,9 @@ export const UserErasedField = (): PropertyDecorator =>
 /** The field that {@link UserErasedField} describes; none for a user who was not erased. */
 export const erasedMark = (profile: Profile | undefined): { userErased?: boolean } =>
   profile?.isErased === true ? { userErased: true } : {};
+
+/** The name of a user in a list, empty if the user is unknown, and {@link erasedMark}. */
+export const shownName = (profile: Profile | undefined): { displayName: string; userErased?: boolean } => ({
+  displayName: profile?.displayName ?? '',
+  ...erasedMark(profile),
+});

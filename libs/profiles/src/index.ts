@@ -1,6 +1,6 @@
 // What all modules may know of users: names, emails, tags, and who is suspended. The module auth owns them.
 export { getProfile, UserNotFound } from './get-profile.js';
-export { erasedMark, UserErasedField } from './erased-mark.js';
+export { erasedMark, shownName, UserErasedField } from './erased-mark.js';
 export { FindPlayers } from './find-players.query.js';
 export { GetEmailsAndTags } from './get-emails-and-tags.query.js';
 export { GetExternalIds } from './get-external-ids.query.js';

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { type PageQuery, Pagination } from '#libs/http';
-import { erasedMark, GetProfiles } from '#libs/profiles';
+import { GetProfiles, shownName } from '#libs/profiles';
 import { assertQuizExists } from '#libs/quizzes';
 import { AttemptCountEntity } from '../attempt-count.entity.js';
 import type { GrantList } from '../backoffice-attempts.dto.js';
@@ -38,8 +38,7 @@ export class ListGrantsHandler implements IQueryHandler<ListGrants> {
     const profiles = await this.queries.execute(new GetProfiles(rows.map(({ userId }) => userId)));
     const grants = rows.map(({ userId, count, extraAttempts, extraSeconds }) => ({
       userId,
-      displayName: profiles.get(userId)?.displayName ?? '',
-      ...erasedMark(profiles.get(userId)),
+      ...shownName(profiles.get(userId)),
       attempts: count,
       extraAttempts,
       extraSeconds,

@@ -4,7 +4,7 @@ import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Database, sql } from '#libs/database';
 import { type Cursor, type CursorQuery, readFromCursor } from '#libs/http';
-import { erasedMark, GetProfiles, type Profile } from '#libs/profiles';
+import { GetProfiles, type Profile, shownName } from '#libs/profiles';
 import { assertQuizExists } from '#libs/quizzes';
 import type { OpenStartItem, OpenStartsPart } from './backoffice-starts.dto.js';
 import { isOver, type OpenStart, startColumns } from './open-start.js';
@@ -55,8 +55,7 @@ function toItem(start: OpenStart, profile: Profile | undefined): OpenStartItem {
   return {
     id,
     userId,
-    displayName: profile?.displayName ?? '',
-    ...erasedMark(profile),
+    ...shownName(profile),
     applicationId,
     startedAt,
     endsAt,
