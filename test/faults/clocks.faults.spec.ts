@@ -6,7 +6,7 @@ import { createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../s
 import { sendRequest, sendConcurrently, having } from '../support/rate.js';
 import { until } from '../support/until.js';
 import { record } from './results.js';
-import { describeWithCluster, START_LIMIT_MS } from './site.js';
+import { describeWithCluster } from './site.js';
 
 const HOUR_MS = 3_600_000;
 const WINDOW_S = 10;
@@ -36,9 +36,9 @@ describeWithCluster('instances with clocks an hour fast and an hour slow', () =>
     backoffices = await Promise.all(urls.map((url) => Backoffice.signIn(url, ADMINISTRATOR)));
     admin = await createPlayer(service(0), 'admin');
     quiz = await createQuiz(admin, quizBody(2, { maxAttempts: 1_000 }));
-  }, START_LIMIT_MS);
+  });
 
-  afterAll(() => cluster.stop(), START_LIMIT_MS);
+  afterAll(() => cluster.stop());
 
   const service = (index: number) => ({ url: urls[index] ?? '', backoffice: backoffices[index] as Backoffice });
 

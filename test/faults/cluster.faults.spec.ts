@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { descendantsOf, isAlive } from '../support/cluster/processes.js';
 import { until } from '../support/until.js';
-import { describeWithCluster, START_LIMIT_MS } from './site.js';
+import { describeWithCluster } from './site.js';
 
 const RUN = fileURLToPath(new URL('../support/cluster/run.js', import.meta.url));
 
@@ -36,44 +36,36 @@ describeWithCluster('npm run cluster', () => {
     await until('its folder is gone', () => Promise.resolve(!existsSync(folder)));
   }
 
-  it(
-    'leaves no process and no file behind when it is killed',
-    async () => {
-      const cluster = start();
-      let output = '';
-      cluster.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
-      await until('the cluster is ready', () => Promise.resolve(output.includes('Logs') || output), START_LIMIT_MS);
-      const folder = /Logs +(\S+)\/logs/.exec(output)?.[1] ?? '';
-      const url = /API +(\S+)/.exec(output)?.[1] ?? '';
-      expect((await fetch(`${url}/quizzes`)).status).toBe(401);
-      expect(existsSync(folder)).toBe(true);
-      const processes = descendantsOf(cluster.pid ?? 0);
-      expect(processes.length).toBeGreaterThan(6);
-      cluster.kill('SIGKILL');
-      await expectNothingLeft(processes, folder);
-    },
-    START_LIMIT_MS,
-  );
+  it('leaves no process and no file behind when it is killed', async () => {
+    const cluster = start();
+    let output = '';
+    cluster.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
+    await until('the cluster is ready', () => Promise.resolve(output.includes('Logs') || output));
+    const folder = /Logs +(\S+)\/logs/.exec(output)?.[1] ?? '';
+    const url = /API +(\S+)/.exec(output)?.[1] ?? '';
+    expect((await fetch(`${url}/quizzes`)).status).toBe(401);
+    expect(existsSync(folder)).toBe(true);
+    const processes = descendantsOf(cluster.pid ?? 0);
+    expect(processes.length).toBeGreaterThan(6);
+    cluster.kill('SIGKILL');
+    await expectNothingLeft(processes, folder);
+  });
 
-  it(
-    'leaves nothing behind when it is stopped during its start',
-    async () => {
-      const cluster = start();
-      const commands = () => descendantsOf(cluster.pid ?? 0).map((pid) => commandOf(pid).split('\0'));
-      const findFolder = () =>
-        commands()
-          .flat()
-          .find((argument) => /quiz-cluster-\w+\/postgres$/.test(argument));
-      await until('PostgreSQL is running', () => Promise.resolve(findFolder() !== undefined), START_LIMIT_MS);
-      const folder = dirname(findFolder() ?? '');
-      const processes = descendantsOf(cluster.pid ?? 0);
-      const ended = once(cluster, 'exit');
-      cluster.kill('SIGTERM');
-      expect(await ended).toEqual([0, null]);
-      await expectNothingLeft(processes, folder);
-    },
-    START_LIMIT_MS,
-  );
+  it('leaves nothing behind when it is stopped during its start', async () => {
+    const cluster = start();
+    const commands = () => descendantsOf(cluster.pid ?? 0).map((pid) => commandOf(pid).split('\0'));
+    const findFolder = () =>
+      commands()
+        .flat()
+        .find((argument) => /quiz-cluster-\w+\/postgres$/.test(argument));
+    await until('PostgreSQL is running', () => Promise.resolve(findFolder() !== undefined));
+    const folder = dirname(findFolder() ?? '');
+    const processes = descendantsOf(cluster.pid ?? 0);
+    const ended = once(cluster, 'exit');
+    cluster.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    await expectNothingLeft(processes, folder);
+  });
 
   it('reports in one line which programs are missing', async () => {
     const cluster = spawn(process.execPath, [RUN], { env: { PATH: '/nowhere' }, stdio: ['ignore', 'ignore', 'pipe'] });

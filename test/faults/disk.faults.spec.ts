@@ -7,7 +7,7 @@ import { extent } from './extent.js';
 import { Load } from './load.js';
 import { startRandom } from './random.js';
 import { record } from './results.js';
-import { describeWithCluster, type Site, START_LIMIT_MS, startSite } from './site.js';
+import { describeWithCluster, type Site, startSite } from './site.js';
 import { compareAttempts, expectConsistent } from './verify.js';
 import { seconds, timesOf, untilServed, watchHealth } from './watch.js';
 
@@ -36,47 +36,43 @@ if (disk === undefined) {
 
     beforeAll(async () => {
       site = await startSite({ postgresFolder: disk });
-    }, START_LIMIT_MS);
+    });
 
     afterAll(async () => {
       await site.cluster.stop();
       execFileSync('umount', [disk]);
       rmSync(disk, { recursive: true });
-    }, START_LIMIT_MS);
+    });
 
-    it(
-      'causes 503 and no half-written data, and the service recovers once there is space',
-      async () => {
-        const { cluster, url, databaseUrl, players, quizzes } = site;
-        const random = startRandom('Full disk');
-        const load = new Load({ url, players, quizzes, random, keyed: 8, unkeyed: 2, readers: 4, pauseMs: 0 });
-        await sleep(500);
-        const filler = join(disk, 'filler');
-        const health = await watchHealth(cluster, () => keepFull(filler, LENGTH_MS));
-        const failed = Object.entries(load.soFar.answers).filter(([what]) => what.endsWith(' 503'));
-        rmSync(filler);
-        const freedAt = performance.now();
-        if (!cluster.postgres.isRunning) await cluster.postgres.start();
-        await untilServed(load);
-        const recovery = load.soFar.lastFailureAt - freedAt;
-        const { submissions, answers, unexpected, times } = await load.stop();
-        const totals = await compareAttempts(databaseUrl, submissions);
-        await expectConsistent(site);
-        record({
-          name: 'disk full under PostgreSQL',
-          done: `${SIZE} file system filled for ${LENGTH_MS / 1_000} s, 14 clients, ${JSON.stringify(answers)}`,
-          expected: '503, nothing half-written, recovers',
-          measured:
-            `${timesOf(times)}; live ${health.live.join('/')}; last failure ${seconds(Math.max(0, recovery))} after there was room; ` +
-            `${totals.lost} of ${totals.acknowledged} lost, ${totals.twice} twice, all as recomputed`,
-        });
-        expect(unexpected).toEqual([]);
-        expect(failed).not.toEqual([]);
-        expect(health.live).toEqual([200]);
-        expect(totals).toMatchObject({ lost: 0, twice: 0, unanswered: 0, unknown: 0 });
-      },
-      180_000 + LENGTH_MS,
-    );
+    it('causes 503 and no half-written data, and the service recovers once there is space', async () => {
+      const { cluster, url, databaseUrl, players, quizzes } = site;
+      const random = startRandom('Full disk');
+      const load = new Load({ url, players, quizzes, random, keyed: 8, unkeyed: 2, readers: 4, pauseMs: 0 });
+      await sleep(500);
+      const filler = join(disk, 'filler');
+      const health = await watchHealth(cluster, () => keepFull(filler, LENGTH_MS));
+      const failed = Object.entries(load.soFar.answers).filter(([what]) => what.endsWith(' 503'));
+      rmSync(filler);
+      const freedAt = performance.now();
+      if (!cluster.postgres.isRunning) await cluster.postgres.start();
+      await untilServed(load);
+      const recovery = load.soFar.lastFailureAt - freedAt;
+      const { submissions, answers, unexpected, times } = await load.stop();
+      const totals = await compareAttempts(databaseUrl, submissions);
+      await expectConsistent(site);
+      record({
+        name: 'disk full under PostgreSQL',
+        done: `${SIZE} file system filled for ${LENGTH_MS / 1_000} s, 14 clients, ${JSON.stringify(answers)}`,
+        expected: '503, nothing half-written, recovers',
+        measured:
+          `${timesOf(times)}; live ${health.live.join('/')}; last failure ${seconds(Math.max(0, recovery))} after there was room; ` +
+          `${totals.lost} of ${totals.acknowledged} lost, ${totals.twice} twice, all as recomputed`,
+      });
+      expect(unexpected).toEqual([]);
+      expect(failed).not.toEqual([]);
+      expect(health.live).toEqual([200]);
+      expect(totals).toMatchObject({ lost: 0, twice: 0, unanswered: 0, unknown: 0 });
+    });
   });
 }
 

@@ -9,7 +9,6 @@ import { MAIN, requireBuild } from '../support/cluster/instance.js';
 import { isAlive } from '../support/cluster/processes.js';
 import { isFree } from '../support/cluster/programs.js';
 import { freePort } from '../support/redis.js';
-import { START_LIMIT_MS } from './site.js';
 
 let folder: string;
 let service: ChildProcess | undefined;
@@ -19,7 +18,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'quiz-early-signals-'));
   // If root starts it, the server runs as another user, who needs access to the folder.
   chmodSync(folder, 0o755);
-}, START_LIMIT_MS);
+});
 
 // If it did not stop.
 afterEach(async () => {
@@ -27,7 +26,7 @@ afterEach(async () => {
     service.kill('SIGTERM');
     await once(service, 'exit');
   }
-}, START_LIMIT_MS);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -77,17 +76,13 @@ it.each([
   ['SIGINT', 'Embedded PostgreSQL started'],
   ['SIGTERM', 'Embedded PostgreSQL started'],
   ['SIGHUP', 'Embedded PostgreSQL started'],
-] as const)(
-  'after %s, sent once it logs "%s", the service stops what it has started',
-  async (signal, line) => {
-    const { ended, said } = await start(signalAt(line, signal));
-    expect(await ended).toEqual([0, null]);
-    expect(await said).toContain(line);
-    expect(await said).not.toContain('Quiz service is ready');
-    expectStoppedDatabase(await said);
-  },
-  START_LIMIT_MS,
-);
+] as const)('after %s, sent once it logs "%s", the service stops what it has started', async (signal, line) => {
+  const { ended, said } = await start(signalAt(line, signal));
+  expect(await ended).toEqual([0, null]);
+  expect(await said).toContain(line);
+  expect(await said).not.toContain('Quiz service is ready');
+  expectStoppedDatabase(await said);
+});
 
 it.each([
   ['is forked', stopAt('fork')],
@@ -105,5 +100,4 @@ it.each([
     expect(await isFree(port)).toBe(true);
     expectStoppedDatabase(await said);
   },
-  START_LIMIT_MS,
 );

@@ -4,7 +4,7 @@ import { extent } from './extent.js';
 import { Load } from './load.js';
 import { startRandom } from './random.js';
 import { record } from './results.js';
-import { describeWithCluster, type Site, START_LIMIT_MS, startSite } from './site.js';
+import { describeWithCluster, type Site, startSite } from './site.js';
 import { type Standby, startStandby } from './standby.js';
 import { compareAttempts, expectConsistent } from './verify.js';
 import { seconds, timesOf, untilServed, watchHealth } from './watch.js';
@@ -19,9 +19,9 @@ describeWithCluster('a failure of PostgreSQL', () => {
 
   beforeAll(async () => {
     site = await startSite();
-  }, START_LIMIT_MS);
+  });
 
-  afterAll(() => site.cluster.stop(), START_LIMIT_MS);
+  afterAll(() => site.cluster.stop());
 
   /** @param isDown whether the instances must notice that it is down */
   async function suffer(name: string, fault: Fault, isDown: boolean): Promise<void> {
@@ -76,7 +76,7 @@ describeWithCluster('a failure of PostgreSQL', () => {
       true,
     ],
     ['with all its connections taken', takeConnections, false],
-  ])('%s: requests get 503 in time, and succeed afterwards', suffer, 120_000 + 2 * LENGTH_MS);
+  ])('%s: requests get 503 in time, and succeed afterwards', suffer);
 
   it('with a standby that takes over its address loses no acknowledged attempt', async () => {
     let standby: Standby | undefined;
@@ -87,7 +87,7 @@ describeWithCluster('a failure of PostgreSQL', () => {
     } finally {
       await standby?.part.kill();
     }
-  }, 240_000);
+  });
 });
 
 /** Takes all free connections, and those of the service unless it takes them back first. */

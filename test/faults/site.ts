@@ -28,9 +28,6 @@ interface SiteOptions {
   requestsPerAddress?: number;
 }
 
-/** Time limit of a start and a stop on a slow machine, in milliseconds. */
-export const START_LIMIT_MS = 180_000;
-
 const ENVIRONMENT = { LOG_LEVEL: 'warn', RATE_LIMIT_REQUESTS: '2147483647' };
 
 /** A describe that needs the programs of a cluster. */

@@ -49,7 +49,7 @@ export const memoryOf = ({ pid }: { pid: number | undefined }): number =>
 const CALM_MS = 2_000;
 
 /** Waits until the load is served without a failure. @returns the time from the call to the last failure, in milliseconds */
-export async function untilServed(load: Load, limitMs = 30_000): Promise<number> {
+export async function untilServed(load: Load, limitMs = 300_000): Promise<number> {
   const from = performance.now();
   for (;;) {
     const last = Math.max(from, load.soFar.lastFailureAt);

@@ -2,7 +2,7 @@
 import { createPlayer } from '../support/factories.js';
 import { type Answer, send } from '../support/http.js';
 import { until } from '../support/until.js';
-import { describeWithCluster, type Site, START_LIMIT_MS, startSite } from './site.js';
+import { describeWithCluster, type Site, startSite } from './site.js';
 
 describeWithCluster('WORKERS=2 with Redis', () => {
   let site: Site;
@@ -22,9 +22,9 @@ describeWithCluster('WORKERS=2 with Redis', () => {
     };
     site = await startSite({ players: 0, quizzes: 0, environment, instances: [{ WORKERS: '2' }] });
     urls = site.cluster.instances.map(({ url }) => url);
-  }, START_LIMIT_MS);
+  });
 
-  afterAll(() => site.cluster.stop(), START_LIMIT_MS);
+  afterAll(() => site.cluster.stop());
 
   const list = (url: string, key: string) =>
     send(url, 'GET', '/api/quizzes', { headers: { 'x-api-key': key }, agent: false });
@@ -50,32 +50,28 @@ describeWithCluster('WORKERS=2 with Redis', () => {
 
   const countdown = Array.from({ length: 100 }, (_, index) => 99 - index);
 
-  it(
-    'workers and other instances serve exactly 100 requests of a key, and each process counts for itself while Redis is gone',
-    async () => {
-      const { key } = await createPlayer(site);
-      const answers = await listConcurrently(400, key, urls);
-      expect(remainingOf(answers)).toEqual(countdown);
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(300);
-      expect(said('counts for itself')).toEqual([0, 0, 0]);
+  it('workers and other instances serve exactly 100 requests of a key, and each process counts for itself while Redis is gone', async () => {
+    const { key } = await createPlayer(site);
+    const answers = await listConcurrently(400, key, urls);
+    expect(remainingOf(answers)).toEqual(countdown);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(300);
+    expect(said('counts for itself')).toEqual([0, 0, 0]);
 
-      await site.cluster.redis.kill();
-      await untilAllSay('Redis is not available');
-      const { key: another } = await createPlayer(site);
-      for (const url of urls.slice(1)) {
-        expect(remainingOf(await listConcurrently(130, another, [url]))).toEqual(countdown);
-      }
-      const served: number[] = [];
-      // How many connections each worker gets depends on the speed of both.
-      while (served.length < 200) served.push(...remainingOf(await listConcurrently(50, another, urls.slice(0, 1))));
-      expect(served.sort((one, other) => other - one)).toEqual(countdown.flatMap((count) => [count, count]));
+    await site.cluster.redis.kill();
+    await untilAllSay('Redis is not available');
+    const { key: another } = await createPlayer(site);
+    for (const url of urls.slice(1)) {
+      expect(remainingOf(await listConcurrently(130, another, [url]))).toEqual(countdown);
+    }
+    const served: number[] = [];
+    // How many connections each worker gets depends on the speed of both.
+    while (served.length < 200) served.push(...remainingOf(await listConcurrently(50, another, urls.slice(0, 1))));
+    expect(served.sort((one, other) => other - one)).toEqual(countdown.flatMap((count) => [count, count]));
 
-      await site.cluster.redis.start();
-      await untilAllSay('Redis is back');
-      const { key: next } = await createPlayer(site);
-      expect(remainingOf(await listConcurrently(400, next, urls))).toEqual(countdown);
-      expect(said('counts for itself')).toEqual([2, 1, 1]);
-    },
-    START_LIMIT_MS,
-  );
+    await site.cluster.redis.start();
+    await untilAllSay('Redis is back');
+    const { key: next } = await createPlayer(site);
+    expect(remainingOf(await listConcurrently(400, next, urls))).toEqual(countdown);
+    expect(said('counts for itself')).toEqual([2, 1, 1]);
+  });
 });

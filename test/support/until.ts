@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @param what describes the condition in the error of a timeout, such as `all rows are gone`
  * @param check returns true, or a value to show in the error
  */
-export async function until(what: string, check: () => Promise<unknown>, withinMs = 120_000): Promise<void> {
+export async function until(what: string, check: () => Promise<unknown>, withinMs = 240_000): Promise<void> {
   const end = Date.now() + withinMs;
   for (;;) {
     const seen = await check();

@@ -11,7 +11,7 @@ import { program } from './programs.js';
 const CONFIGURATION = new URL('../../../apps/api/nginx/', import.meta.url);
 
 /** Longest wait for the workers of the former configuration to answer their requests in flight, in milliseconds. */
-const RELOAD_LIMIT_MS = 30_000;
+const RELOAD_LIMIT_MS = 300_000;
 
 /** nginx with the project's configuration, in which only addresses and paths are replaced. */
 export class Nginx extends Part {

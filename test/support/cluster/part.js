@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, signalTree } from './processes.js';
 
 /** Longest time for a part to be ready, or to end after a signal, in milliseconds. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 300_000;
 
 /**
  * The program of a part, and how to check that it is ready.
