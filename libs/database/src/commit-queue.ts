@@ -1,5 +1,6 @@
 import { Overloaded } from '#libs/http';
 import type { Metrics, Origin } from '#libs/observability';
+import type { CommitTurns } from './commit-turns.js';
 
 /** An item that waits for a transaction, and its caller. */
 export interface Entry<Item, Result> {
@@ -15,7 +16,7 @@ export interface Entry<Item, Result> {
 export interface QueueLimits {
   /** Maximum number of transactions in flight. */
   concurrency: number;
-  /** Minimum number of items to begin another transaction while one is in flight, unless they have waited long. */
+  /** Minimum number of items to begin a transaction while one is in flight, unless they have waited long. */
   minBatchSize: number;
   /** Maximum number of items per batch. */
   maxBatchSize: number;
@@ -37,6 +38,7 @@ export class CommitQueue<Item, Result> {
 
   constructor(
     private readonly limits: QueueLimits,
+    private readonly turns: CommitTurns,
     metrics: Metrics,
     group: string,
   ) {
@@ -61,7 +63,7 @@ export class CommitQueue<Item, Result> {
     const { concurrency, minBatchSize } = this.limits;
     const [oldest] = this.entries;
     if (oldest === undefined) return false;
-    if (this.batchesInFlight === 0) return true;
+    if (this.turns.inFlight === 0) return true;
     const isLate = performance.now() - oldest.since >= MAX_BATCH_DELAY_MS;
     return this.batchesInFlight < concurrency && (isLate || this.entries.length >= minBatchSize);
   }
@@ -88,7 +90,10 @@ export class CommitQueue<Item, Result> {
     }
     this.entries = rest;
     this.metrics.waiting(rest.length);
-    if (batch.length > 0) this.batchesInFlight++;
+    if (batch.length > 0) {
+      this.batchesInFlight++;
+      this.turns.inFlight++;
+    }
     return batch;
   }
 
@@ -98,6 +103,7 @@ export class CommitQueue<Item, Result> {
     this.metrics.committed(batch.map(({ since }) => now - since));
     for (const { keys } of batch) for (const key of keys) this.keysInFlight.delete(key);
     this.batchesInFlight--;
+    this.turns.inFlight--;
   }
 }
 

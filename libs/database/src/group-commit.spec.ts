@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Overloaded } from '#libs/http';
 import { Metrics, Tracing } from '#libs/observability';
+import { CommitTurns } from './commit-turns.js';
 import { GroupCommit } from './group-commit.js';
 
 interface Item {
@@ -28,7 +29,7 @@ const LIMITS = {
 const HELD = new Error('Another transaction holds the lock');
 const OBSERVED = { name: 'items', metrics: new Metrics(), tracing: new Tracing() };
 
-function recording(limits: Partial<typeof LIMITS> = {}) {
+function recording(limits: Partial<typeof LIMITS> = {}, turns = new CommitTurns()) {
   const commits: Commit[] = [];
   /** Names of the settled items, each with its result or error, in the order in which they settled. */
   const answers: [string, unknown][] = [];
@@ -36,6 +37,7 @@ function recording(limits: Partial<typeof LIMITS> = {}) {
     ...LIMITS,
     ...limits,
     ...OBSERVED,
+    turns,
     keysOf: ({ keys }) => keys,
     commit: (items) =>
       new Promise<{ status: string }[]>((resolve, reject) => {
@@ -304,6 +306,51 @@ describe('another transaction while one is in flight', () => {
   });
 });
 
+describe('group commits that take turns', () => {
+  useFakeClock();
+
+  function recordTwo() {
+    const turns = new CommitTurns();
+    return [recording({ minBatchSize: 3 }, turns), recording({ minBatchSize: 3 }, turns)] as const;
+  }
+
+  it('gather items while a transaction of the other is in flight', async () => {
+    const [one, other] = recordTwo();
+    await one.submit('a1');
+    await other.submit('b1');
+    await other.submit('c1');
+    expect(other.batches()).toEqual([]);
+    await one.commit(0).succeed();
+    expect(other.batches()).toEqual(['b1 c1']);
+    await other.commit(0).succeed();
+    expect([...one.answers, ...other.answers]).toEqual(done('a1', 'b1', 'c1'));
+  });
+
+  it('alternate while both have items', async () => {
+    const [one, other] = recordTwo();
+    await one.submit('a1');
+    await one.submit('b1');
+    await other.submit('c1');
+    await one.commit(0).succeed();
+    expect([one.batches(), other.batches()]).toEqual([['a1'], ['c1']]);
+    await other.submit('d1');
+    await other.commit(0).succeed();
+    expect([one.batches(), other.batches()]).toEqual([['a1', 'b1'], ['c1']]);
+    await one.commit(1).fail(new Error('violates a constraint'));
+    expect(other.batches()).toEqual(['c1', 'd1']);
+  });
+
+  it('begin beside the other with the minimum number of items, and with fewer after 50 ms', async () => {
+    const [one, other] = recordTwo();
+    await one.submit('a1');
+    await other.submit('b1', 'c1', 'd1');
+    expect(other.batches()).toEqual(['b1 c1 d1']);
+    await other.submit('e1');
+    await later(50, other.settle);
+    expect(other.batches()).toEqual(['b1 c1 d1', 'e1']);
+  });
+});
+
 describe('a batch that fails', () => {
   const broken = Object.assign(new Error('violates a constraint'), { code: '23514' });
   const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
@@ -372,6 +419,7 @@ describe('a batch that fails', () => {
     const group = new GroupCommit<string, { status: string }>({
       ...LIMITS,
       ...OBSERVED,
+      turns: new CommitTurns(),
       concurrency: 1,
       keysOf: (name) => [name],
       commit: ([name]) => {

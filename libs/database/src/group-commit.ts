@@ -1,5 +1,6 @@
 import type { Metrics, Tracing } from '#libs/observability';
 import { CommitQueue, type Entry, MAX_BATCH_DELAY_MS, type QueueLimits } from './commit-queue.js';
+import type { CommitTurns } from './commit-turns.js';
 import { isConflict, isDatabaseUnavailable } from './database-errors.js';
 
 /** The result of an item that needs a lock of another transaction. It is tried again. */
@@ -24,6 +25,8 @@ interface GroupCommitOptions<Item, Result> extends QueueLimits {
   maxLockWaitMs: number;
   /** Keys of an item. Items with a common key are never in the same batch: the later one waits for a following batch. */
   keysOf: (item: Item) => string[];
+  /** Shared with the group commits that take turns with this one. */
+  turns: CommitTurns;
   metrics: Metrics;
   tracing: Tracing;
 }
@@ -39,7 +42,8 @@ export class GroupCommit<Item, Result extends { status: string }> {
   private delay: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: GroupCommitOptions<Item, Result>) {
-    this.queue = new CommitQueue(options, options.metrics, options.name);
+    this.queue = new CommitQueue(options, options.turns, options.metrics, options.name);
+    options.turns.join(this.continue);
   }
 
   /** @throws Overloaded if too many items wait, or this one waits too long */
@@ -73,9 +77,13 @@ export class GroupCommit<Item, Result extends { status: string }> {
   private scheduleLater(): void {
     this.delay ??= setTimeout(() => {
       this.delay = undefined;
-      if (!this.queue.isEmpty) this.schedule();
+      this.continue();
     }, MAX_BATCH_DELAY_MS);
   }
+
+  private readonly continue = (): void => {
+    if (!this.queue.isEmpty) this.schedule();
+  };
 
   private begin(): void {
     while (this.queue.mayBegin()) {
@@ -89,7 +97,7 @@ export class GroupCommit<Item, Result extends { status: string }> {
     const origins = batch.map(({ origin }) => origin);
     await this.options.tracing.together(`commit ${this.options.name}`, origins, () => this.commit(batch));
     this.queue.endBatch(batch);
-    if (!this.queue.isEmpty) this.schedule();
+    this.options.turns.next(this.continue);
   }
 
   /** @returns the error if the database is unavailable */
