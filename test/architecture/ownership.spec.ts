@@ -20,7 +20,10 @@ const found = (pattern: RegExp, sources: ReadonlyMap<string, string>) =>
   new Set([...sources.values()].flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)));
 
 /** SQL that names a table. */
-const named = (table: string) => new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|TABLE|USING) ${table}\\b`);
+const named = (table: string) =>
+  new RegExp(
+    `\\b(FROM|JOIN|INTO|UPDATE|TABLE|USING)\\s+(ONLY\\s+|public\\.|\\w+(\\s+AS)?(\\s+\\w+)?,\\s*)*"?${table}\\b`,
+  );
 
 let sources: Map<string, Map<string, string>>;
 
@@ -37,12 +40,22 @@ function basesOf(lib: string, bases = new Set<string>()): Set<string> {
   return bases;
 }
 
-/** A text without the names of its common table expressions, which may be those of tables. */
+/** An SQL text without the names of its common table expressions, which may be those of tables. In itself only a recursive one is known. */
 function withoutExpressions(text: string): string {
-  const names = [...text.matchAll(/\b(\w+)(?:\s*\([^()]*\))?\s+AS\s+(?:(?:NOT\s+)?MATERIALIZED\s+)?\(/g)].map(
-    ([, name = '']) => name,
-  );
-  return names.length === 0 ? text : text.replaceAll(new RegExp(`\\b(?:${names.join('|')})\\b`, 'g'), '');
+  const expressions = /\b(RECURSIVE\s+)?(\w+)(?:\s*\([^()]*\))?\s+AS\s+(?:(?:NOT\s+)?MATERIALIZED\s+)?\(/g;
+  return [...text.matchAll(expressions)].reduceRight((rest, { 0: head, 1: recursive, 2: name, index }) => {
+    const from = recursive === undefined ? endOfParentheses(rest, index + head.length) : index;
+    return rest.slice(0, from) + rest.slice(from).replaceAll(new RegExp(`\\b${name}\\b`, 'g'), '');
+  }, text);
+}
+
+/** @param from a place in parentheses of a text */
+function endOfParentheses(text: string, from: number): number {
+  for (let at = from, depth = 1; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    if (text[at] === ')' && --depth === 0) return at;
+  }
+  return text.length;
 }
 
 /** Where some libs name what matches the patterns of another one. */
@@ -50,7 +63,7 @@ const namesIn = (libs: Iterable<string>, patterns: readonly RegExp[]) =>
   [...libs].flatMap((lib) =>
     [...(sources.get(lib) ?? [])].flatMap(([path, text]) =>
       patterns
-        .flatMap((pattern) => pattern.exec(withoutExpressions(text))?.[0] ?? [])
+        .flatMap((pattern) => pattern.exec(text.split('`').map(withoutExpressions).join('`'))?.[0] ?? [])
         .map((match) => `libs/${path}: ${match}`),
     ),
   );
@@ -99,6 +112,18 @@ describe('tables', () => {
     expect(await foreignTables()).toEqual([
       'libs/badges/src/award.ts: JOIN quizzes is a table of libs/quizzes. Read published_quizzes instead',
     ]);
+    sources.delete('badges');
+  });
+
+  it.each([
+    ['an expression that reads the table of its name', 'WITH users AS (SELECT * FROM users) SELECT 1 FROM users'],
+    ['another statement with an expression', 'WITH users AS (TABLE badges) TABLE users`, `DELETE FROM users'],
+    ['a second table', 'SELECT 1 FROM badges AS b, users'],
+    ['a line end', 'SELECT 1 FROM\n  users'],
+    ['a schema', 'UPDATE ONLY public.users SET role = $1'],
+  ])('are found in %s', async (_, text) => {
+    sources.set('badges', new Map([['badges/src/award.ts', text]]));
+    expect(await foreignTables()).toHaveLength(1);
     sources.delete('badges');
   });
 });

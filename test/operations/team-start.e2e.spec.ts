@@ -8,6 +8,7 @@ import {
   type MiddlewareConsumer,
   Module,
   type NestModule,
+  ParseArrayPipe,
   Param,
   Query,
   RawBody,
@@ -141,6 +142,11 @@ describe('the start', () => {
       "POST /api/taken (Team.take): the body's class Unvalidated has no validation: take a class whose fields have decorators",
     ],
     ['a body of any form', () => taking(Body(), Object), "the body's class Object has no validation"],
+    [
+      'a body with a pipe and without a description',
+      () => taking(Body(new ParseArrayPipe()), Array),
+      'the body has a pipe, and nothing says what it takes: add @ApiBody()',
+    ],
     ['one field of a body', () => taking(Body('name'), String), `the body's "name" has no validation`],
     [
       'a query without validation',

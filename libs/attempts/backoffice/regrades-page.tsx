@@ -9,6 +9,7 @@ import { LinkButton, UserLink } from '#libs/backoffice-ui/links.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
+import { pollWhileFound } from '#libs/backoffice-ui/poll-while-found.ts';
 import { QuizPage } from '#libs/backoffice-ui/quiz-page.tsx';
 import { useIsAdministrator } from '#libs/backoffice-ui/session.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
@@ -30,8 +31,8 @@ export function RegradesPage() {
     queryKey: ['regrades', quizId, search],
     queryFn: () => dataOf(api.GET('/quizzes/{id}/regrades', { params: { path: { id: quizId }, query: search } })),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.regrades.some(({ isPending }) => isPending) === true ? INTERVAL_MS : false,
+    refetchInterval: (query) =>
+      query.state.data?.regrades.some(({ isPending }) => isPending) === true && pollWhileFound(INTERVAL_MS)(query),
   });
   const undo: Column<Regrade> = {
     head: 'Undo',

@@ -32,7 +32,7 @@ import {
 } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@nestjs/core';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import { Exclude, Type as TypeOf } from 'class-transformer';
 import {
@@ -153,6 +153,7 @@ class Ratings {
 
   @Endpoint('POST /ratings-by-pipe', RATING_ROUTE)
   @UsePipes(new ValidationPipe({ expectedType: RatingQuery }))
+  @ApiBody({ type: RatingQuery })
   rateByPipe(@Body() body: object): object {
     return body;
   }
@@ -365,6 +366,11 @@ describe("a team's endpoints", () => {
           responses: { 400: { description: expect.stringContaining('at least one answer must be correct') as string } },
         },
         get: { responses: { 400: { description: expect.stringContaining('must be a whole number') as string } } },
+      },
+      '/ratings-by-pipe': {
+        post: {
+          requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/RatingQuery' } } } },
+        },
       },
     });
   });

@@ -69,8 +69,8 @@ describe('names that DNS resolves slowly', () => {
     await createWebhook(service, urlOf('half.test'), ['quiz.created']);
     await createQuiz(admin);
     await healthy.until(1);
-    // The resolver would repeat its question after a second.
-    expect(dns.asked).toEqual(['half.test', 'half.test']);
+    // Without an end the resolver would ask for the other family three times.
+    expect(dns.asked.length).toBeLessThan(4);
   });
 
   it('are not looked up if the hosts file has them', async () => {

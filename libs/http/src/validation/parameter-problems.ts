@@ -20,7 +20,11 @@ export function parameterProblems(controller: Type, method: string, path: string
     if (kind === `${RouteParamtypes.PARAM}` && typeof data === 'string' && !path.split('/').includes(`:${data}`))
       return [`@Param('${data}') gives nothing: the path has no :${data}`];
     const name = NAMES[kind];
-    if (name === undefined || hasPipes || pipes.length > 0) return [];
+    if (name === undefined) return [];
+    if (hasPipes || pipes.length > 0) {
+      const isKnown = kind !== `${RouteParamtypes.BODY}` || isValidated(type) || isDescribed(prototype[method]);
+      return isKnown ? [] : ['the body has a pipe, and nothing says what it takes: add @ApiBody()'];
+    }
     if (data === undefined && isValidated(type)) return nestingProblems(type);
     if (kind === `${RouteParamtypes.BODY}` && data === undefined && isFile(type)) return [];
     // Parameters of the path are always texts.
@@ -28,6 +32,12 @@ export function parameterProblems(controller: Type, method: string, path: string
     const what = data === undefined ? `class ${(type as Type | undefined)?.name}` : JSON.stringify(data);
     return [`the ${name}'s ${what} has no validation: ${ADVICE}`];
   });
+}
+
+/** Whether a handler has an @ApiBody(). */
+function isDescribed(handler: object | undefined): boolean {
+  const parameters = Reflect.getMetadata(API_PARAMETERS, handler as object) as { in: string }[] | undefined;
+  return parameters?.some((one) => one.in === 'body') === true;
 }
 
 /** @returns one message for each property whose objects nothing validates, in the class and in the classes nested in it */
@@ -49,6 +59,9 @@ const NAMES: Partial<Record<string, string>> = {
   [RouteParamtypes.QUERY]: 'query',
   [RouteParamtypes.PARAM]: 'path',
 };
+
+/** What decorators of @nestjs/swagger store: `DECORATORS`, which it does not export. */
+const API_PARAMETERS = 'swagger/apiParameters';
 
 const ADVICE =
   'take a class whose fields have decorators of #libs/http (@TextField …) or of class-validator, or use a pipe at the parameter';

@@ -12,7 +12,7 @@ describe('htmlToText', () => {
     [
       'superscripts without signs',
       'e<sup>A</sup>, e<sup>1/2</sup>, x<sub>K</sub>',
-      'e^A, e^(1/2), x_K',
+      'e^(A), e^(1/2), x_(K)',
       ['formatting'],
     ],
     ['superscripts inside others', '2<sup>x<sup>2</sup></sup>, a<sup></sup>', '2^(x²), a', ['formatting']],
@@ -41,7 +41,7 @@ describe('htmlToText', () => {
     ['paragraphs that are not', '<p style="margin-left:0cm; text-indent:0; padding-top: 9px">a</p>', 'a', []],
     ['superscripts by style', 'x<span style="vertical-align: super">2</span>', 'x²', ['formatting']],
     ['subscripts by style', 'x<span style="VERTICAL-ALIGN:sub"><b>2</b></span>', 'x₂', ['formatting']],
-    ['superscripts by element and style', 'x<sup><i style="vertical-align:super">A</i></sup>', 'x^A', ['formatting']],
+    ['superscripts by element and style', 'x<sup><i style="vertical-align:super">A</i></sup>', 'x^(A)', ['formatting']],
     [
       'images that are not shown',
       '<p style="display:none"><img src="a"></p><img hidden src="b">c',

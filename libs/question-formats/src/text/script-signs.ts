@@ -12,14 +12,12 @@ export type Script = keyof typeof SCRIPTS;
 /** Longer texts have no signs. */
 const MAX_SIGNS = 20;
 
-/** A superscript or subscript in plain text: `²`, or `^A` and `^(A B)` where Unicode has no sign. */
+/** A superscript or subscript in plain text: `²`, or `^(A)` where Unicode has no sign. */
 export function toScript(kind: Script, content: string): string {
   const text = content.trim();
   const { mark, signs } = SCRIPTS[kind];
-  if (text.length > MAX_SIGNS) return `${mark}(${text})`;
-  const found = [...text].map((character) => signs.get(character));
-  if (!found.includes(undefined)) return found.join('');
-  return /^[\p{Lu}\p{Ll}\p{Lo}\p{Nd}]+$/u.test(text) ? mark + text : `${mark}(${text})`;
+  const found = text.length > MAX_SIGNS ? [undefined] : [...text].map((character) => signs.get(character));
+  return found.includes(undefined) ? `${mark}(${text})` : found.join('');
 }
 
 function zip(keys: string, values: string): Map<string, string> {
