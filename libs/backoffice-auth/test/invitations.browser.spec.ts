@@ -98,6 +98,24 @@ describePages('invitations and sessions', (site) => {
     await page.context().close();
   });
 
+  it('the list names who invited, without a link once they were erased', async () => {
+    const { backoffice, databaseUrl } = site.service;
+    const create = (displayName: string, role: string) =>
+      backoffice.call<{ id: string }>('POST', '/users', { email: `${displayName}@example.com`, displayName, role });
+    const [inviter, invited] = [await create('Inviter', 'player'), await create('Invited', 'editor')];
+    noteSecret((await backoffice.call<{ token: string }>('PUT', `/users/${invited.id}/invitation`)).token);
+    const change = 'UPDATE invitations SET created_by = $1 WHERE user_id = $2';
+    await query(databaseUrl, change, [inviter.id, invited.id]);
+    const page = await site.browser.visit('/users');
+    const list = page.getByRole('region', { name: 'Open invitations' });
+    await list.getByRole('link', { name: 'Inviter' }).waitFor();
+    await backoffice.call('POST', `/users/${inviter.id}/erasure`, { way: 'remove', reason: 'Has left' });
+    await page.reload();
+    const row = list.getByRole('row').filter({ hasText: 'Deleted user' });
+    await row.waitFor();
+    expect(await row.getByRole('link').allInnerTexts()).toEqual(['Invited']);
+  });
+
   it('the page of a user finds their invitation among many', async () => {
     const body = { email: 'last@example.com', displayName: 'Last', role: 'editor' };
     const { id } = await site.service.backoffice.call<{ id: string }>('POST', '/users', body);

@@ -105,6 +105,16 @@ describe('an invitation', () => {
     expect((await listOpen()).map(({ userId }) => userId)).not.toContain(person.id);
   });
 
+  it('says that who invited was erased', async () => {
+    const inviter = await create('admin', { password: PASSWORD });
+    const invited = await create();
+    const theirs = await signIn(inviter);
+    noteSecret((await theirs.call<{ token: string }>('PUT', `/users/${invited.id}/invitation`)).token);
+    await service.backoffice.call('POST', `/users/${inviter.id}/erasure`, { way: 'remove', reason: 'Has left' });
+    const [listed] = await listOpen(`?userId=${invited.id}`);
+    expect(listed).toMatchObject({ displayName: 'Ada', createdByName: 'Deleted user', userErased: true });
+  });
+
   it('is listed for its user alone', async () => {
     const [one, other] = [await create(), await create()];
     await Promise.all([invite(one), invite(other)]);

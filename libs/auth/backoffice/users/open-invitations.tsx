@@ -21,7 +21,12 @@ export const invitationsOptions = (query: { userId?: string } = {}) =>
 
 const COLUMNS: Column<Invitation>[] = [
   { head: 'User', role: 'name', cell: ({ userId, displayName }) => <UserLink id={userId} name={displayName} /> },
-  { head: 'Invited by', cell: ({ createdBy, createdByName }) => <UserLink id={createdBy} name={createdByName} /> },
+  {
+    head: 'Invited by',
+    cell: ({ createdBy, createdByName, userErased }) => (
+      <UserLink id={createdBy} name={createdByName} isErased={userErased} />
+    ),
+  },
   { head: 'Invited', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { head: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   { head: 'Revoke', role: 'action', cell: (invitation) => <RevokeInvitation invitation={invitation} size="xs" /> },

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IdField, TextField } from '#libs/http';
+import { UserErasedField } from '#libs/profiles';
 
 const TOKEN = '3q2-7wEjRWeJq83vASNFZ4mrze8BI0VniavN7wEjRWc';
 const ID = '019b76da-a800-7000-8000-000000000001';
@@ -55,6 +56,10 @@ export class OpenInvitation {
 
   @ApiProperty({ example: 'Grace Hopper' })
   createdByName!: string;
+
+  /** Of who invited them: without the invited user there is no invitation. */
+  @UserErasedField()
+  userErased?: boolean;
 
   @ApiProperty({ type: String, format: 'date-time', example: TIME })
   createdAt!: Date;

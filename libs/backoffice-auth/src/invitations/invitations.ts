@@ -4,7 +4,7 @@ import { In, IsNull } from 'typeorm';
 import { hasBackoffice } from '#libs/access';
 import { FindUser, type User } from '#libs/auth';
 import { Database, sql, type Transaction } from '#libs/database';
-import { GetProfiles } from '#libs/profiles';
+import { erasedMark, GetProfiles } from '#libs/profiles';
 import { generateSessionToken, hashSessionToken, isSessionToken } from '../session-token.js';
 import { SignInLimiter } from '../sign-in-limiter.js';
 import type { CreatedInvitation, Invitation, OpenInvitation } from './invitation.dto.js';
@@ -94,7 +94,12 @@ export class Invitations {
     const ids = open.flatMap(({ userId, createdBy }) => [userId, createdBy]);
     const profiles = await this.queries.execute(new GetProfiles([...new Set(ids)]));
     const nameOf = (id: string) => profiles.get(id)?.displayName ?? '';
-    return open.map((one) => ({ ...one, displayName: nameOf(one.userId), createdByName: nameOf(one.createdBy) }));
+    return open.map((one) => ({
+      ...one,
+      displayName: nameOf(one.userId),
+      createdByName: nameOf(one.createdBy),
+      ...erasedMark(profiles.get(one.createdBy)),
+    }));
   }
 }
 
