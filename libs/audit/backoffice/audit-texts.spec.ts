@@ -23,8 +23,12 @@ describe('detailLines', () => {
     expect(detailLines({ point: ['Fox', 'Snail'], tags, extraSeconds: 600, expiresAt: { from: at, to: at } })).toEqual([
       'Point: Fox, Snail',
       'Tags: none → Biology, Year 7',
-      'Extra: 10\u00a0min\u00a00\u00a0s',
+      'Extra time: 10\u00a0min\u00a00\u00a0s',
     ]);
+  });
+
+  it('leaves out extra time that was not granted', () => {
+    expect(detailLines({ user: 'Ada', extraAttempts: 1, extraSeconds: 0 })).toEqual(['User: Ada', 'Extra attempts: 1']);
   });
 
   it('names durations without their unit', () => {

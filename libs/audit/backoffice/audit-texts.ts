@@ -9,11 +9,11 @@ export function titleOf(action: string, titles: Record<string, string>): string 
 
 /**
  * `{ role: { from: 'player', to: 'admin' } }` as `Role: player → admin`, one line per detail. Ids are for programs, and changes
- * to the same value are none.
+ * to the same value and durations of nothing are left out.
  */
 export function detailLines(details: Record<string, unknown>): string[] {
   return Object.entries(details)
-    .filter(([name, value]) => !/(^id|Id)$/.test(name) && !(isChange(value) && value.from === value.to))
+    .filter(([name, value]) => !/(^id|Id)$/.test(name) && !isNothing(name, value))
     .map(
       ([name, value]) =>
         `${wordsOf(name)}: ${isChange(value) ? `${shown(name, value.from)} → ${shown(name, value.to)}` : shown(name, value)}`,
@@ -23,6 +23,9 @@ export function detailLines(details: Record<string, unknown>): string[] {
 function isChange(value: unknown): value is { from: unknown; to: unknown } {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 }
+
+const isNothing = (name: string, value: unknown) =>
+  isChange(value) ? value.from === value.to : isInSeconds(name) && value === 0;
 
 const isInSeconds = (name: string) => name.endsWith('Seconds');
 
@@ -38,8 +41,9 @@ function shown(name: string, value: unknown): string {
   return isTimestamp(name) && !Number.isNaN(Date.parse(value)) ? formatTime(value) : value;
 }
 
-/** `displayName` as `Display name`, `expiresAt` as `Expires`, `timeLimitSeconds` as `Time limit`: the value says what it is. */
+/** `displayName` as `Display name`, `expiresAt` as `Expires`, `timeLimitSeconds` as `Time limit`, `extraSeconds` as `Extra time`. */
 function wordsOf(name: string): string {
-  const words = name.replace(/(At|Seconds)$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const whole = name.replace(/At$/, '').replace(/(Limit)?Seconds$/, (_, limit: string | undefined) => limit ?? 'Time');
+  const words = whole.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
