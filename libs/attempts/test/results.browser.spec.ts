@@ -11,6 +11,7 @@ import {
   createQuiz,
   type Player,
   type Quiz,
+  type QuizBody,
   quizBody,
   updateQuiz,
 } from '../../../test/support/factories.js';
@@ -410,9 +411,13 @@ describePages('results', (site) => {
       'Attempts were scored by the former key of question 1 of version 1, which had another wording: choose its correct answers there.',
     );
     await former.waitFor();
-    // Another save leaves it there.
+    // Another save leaves it there, also if somebody has taken the new version in the meantime.
+    const next = await site.service.backoffice.call<Quiz>('GET', `/quizzes/${quiz.id}`);
+    await submitAll(await createPlayer(site.service), next, [0]);
+    const read = page.waitForResponse('**/attempts-by-version');
     await page.getByLabel('Title').fill('Right key and words');
     await form.save();
+    await read;
     await former.waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Regrade question 1 of version 1' }).click();
@@ -446,6 +451,34 @@ describePages('results', (site) => {
     const offers = page.getByText(/scored by the former key/);
     await offers.first().waitFor();
     expect(await offers.allInnerTexts()).toEqual([expect.stringContaining('question 1 of version 1')]);
+  });
+
+  it('the editor searches the 10 newest versions with attempts for a reworded question', async () => {
+    const body = quizBody(2, { title: 'Often changed', maxAttempts: 100 });
+    const quiz = await createQuiz(author, body);
+    await submitAll(ada, quiz, [0]);
+    const [first, second] = body.questions as [QuizBody['questions'][0], QuizBody['questions'][0]];
+    for (let version = 2; version <= 12; version++) {
+      const questions = [{ ...first, text: `Nobody answered version ${version} of it` }, second];
+      const changed = await updateQuiz(author, quiz.id, { ...body, questions });
+      if (version < 12) await submitAll(ada, changed, [0]);
+    }
+    const form = new QuizForm(await site.browser.visit(`/quizzes/${quiz.id}`));
+    const { page } = form;
+    const read: number[] = [];
+    page.on('request', (request) => {
+      const version = /\/versions\/(\d+)$/.exec(request.url())?.[1];
+      if (version !== undefined) read.push(Number(version));
+    });
+    for (const question of [1, 2]) {
+      await form.open(question);
+      await form.text(question).fill(`${await form.text(question).inputValue()}!`);
+      await form.correct(question, 2).check();
+      await form.correct(question, 1).uncheck();
+    }
+    await form.save();
+    await page.getByText('the former key of question 2 of version 11').waitFor();
+    expect(read).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
   });
 
   it('a teacher sees the results of erased users, whose names are no links, and which attempts went with them', async () => {

@@ -73,6 +73,9 @@ export function FormerKeyNotice({ quizId, corrected: { etag, rewordedIds }, onCl
   );
 }
 
+/** How many versions with attempts are searched for reworded questions, the newest first. */
+const SEARCHED_VERSIONS = 10;
+
 /** A question of a version, from 1, that attempts were scored at by a former key. */
 interface Outdated {
   version: number;
@@ -95,13 +98,10 @@ async function findOutdated(
   if (rewordedIds.length === 0) return outdated;
   const attempted = await dataOf(api.GET('/quizzes/{id}/attempts-by-version', { params }));
   const left = new Set(rewordedIds);
-  for (const { version } of attempted.versions) {
+  for (const { version } of attempted.versions.slice(0, SEARCHED_VERSIONS)) {
     if (left.size === 0) break;
     const content = await queryClient.query(versionQuery(quizId, version));
-    const found = content.questions.filter(({ id }) => left.delete(id));
-    // Then older versions have none either.
-    if (found.length === 0) break;
-    outdated.push(...found.map(({ order }) => ofFormer(version, order + 1)));
+    for (const { id, order } of content.questions) if (left.delete(id)) outdated.push(ofFormer(version, order + 1));
   }
   return outdated;
 }
