@@ -1,7 +1,8 @@
-import { Button, Group, Input, Stack } from '@mantine/core';
+import { Button, Group, Input, Stack, Text } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useId } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
+import { unavailable } from '#libs/backoffice-ui/unavailable.ts';
 import { AnswerRow } from './answer-row';
 import { ItemButtons } from './item-buttons';
 import type { AnswersStep } from './question-actions';
@@ -94,11 +95,16 @@ export function AnswerList({ question, addStep }: Props) {
             variant="default"
             size="xs"
             leftSection={<Plus size={14} aria-hidden />}
-            disabled={isFull}
-            onClick={add}
+            {...(isFull && unavailable(`${id}-full`))}
+            onClick={() => !isFull && add()}
           >
             Add answer
           </Button>
+          {isFull && (
+            <Text size="sm" id={`${id}-full`}>
+              A question has at most {MAX_ANSWERS} answers.
+            </Text>
+          )}
         </Group>
       </Stack>
     </Input.Wrapper>

@@ -25,27 +25,20 @@ export function ItemButtons(props: Props) {
   const { item, isFirst, isLast, isFull, isNeeded = false, onMove, onMoveTo, onDuplicate, onRemove } = props;
   return (
     <div className={classes.actions}>
-      {/* Not disabled at the ends: the button would lose the focus when an item arrives there. */}
-      <ActionIcon
-        variant="default"
-        aria-label={`Move ${item} up`}
-        title="Move up"
-        aria-disabled={isFirst}
-        data-disabled={isFirst || undefined}
-        onClick={() => !isFirst && onMove(-1)}
-      >
-        <ArrowUp size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        aria-label={`Move ${item} down`}
-        title="Move down"
-        aria-disabled={isLast}
-        data-disabled={isLast || undefined}
-        onClick={() => !isLast && onMove(1)}
-      >
-        <ArrowDown size={16} aria-hidden />
-      </ActionIcon>
+      <ItemButton
+        label={`Move ${item} up`}
+        action="Move up"
+        icon={<ArrowUp size={16} aria-hidden />}
+        obstacle={isFirst ? 'It is the first' : undefined}
+        onClick={() => onMove(-1)}
+      />
+      <ItemButton
+        label={`Move ${item} down`}
+        action="Move down"
+        icon={<ArrowDown size={16} aria-hidden />}
+        obstacle={isLast ? 'It is the last' : undefined}
+        onClick={() => onMove(1)}
+      />
       {onMoveTo !== undefined && (
         <Button
           variant="default"
@@ -59,16 +52,16 @@ export function ItemButtons(props: Props) {
           Move to …
         </Button>
       )}
-      <CountButton
+      <ItemButton
+        label={`Duplicate ${item}`}
         action="Duplicate"
-        item={item}
         icon={<Copy size={16} aria-hidden />}
         obstacle={isFull ? 'The maximum is reached' : undefined}
         onClick={onDuplicate}
       />
-      <CountButton
+      <ItemButton
+        label={`Remove ${item}`}
         action="Remove"
-        item={item}
         icon={<Trash2 size={16} aria-hidden />}
         obstacle={isNeeded ? 'The minimum is reached' : undefined}
         onClick={onRemove}
@@ -77,23 +70,23 @@ export function ItemButtons(props: Props) {
   );
 }
 
-interface CountButtonProps {
+interface ItemButtonProps {
+  /** With the item, for screen readers. */
+  label: string;
   action: string;
-  item: string;
   icon: ReactNode;
-  /** Why the number of items cannot change in this direction. */
+  /** Why it does nothing now. */
   obstacle: string | undefined;
   onClick: () => void;
 }
 
-/** A button that changes the number of items. */
-function CountButton({ action, item, icon, obstacle, onClick }: CountButtonProps) {
+function ItemButton({ label, action, icon, obstacle, onClick }: ItemButtonProps) {
   const obstacleId = useId();
   return (
     <>
       <ActionIcon
         variant="default"
-        aria-label={`${action} ${item}`}
+        aria-label={label}
         title={obstacle ?? action}
         {...(obstacle !== undefined && unavailable(obstacleId))}
         onClick={() => obstacle === undefined && onClick()}

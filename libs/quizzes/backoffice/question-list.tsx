@@ -5,6 +5,7 @@ import { type Ref, useEffect, useImperativeHandle, useMemo, useState, useTransit
 import { flushSync } from 'react-dom';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { cspNonce } from '#libs/backoffice-ui/csp.ts';
+import { unavailable } from '#libs/backoffice-ui/unavailable.ts';
 import { FindQuestion } from './find-question';
 import { MoveQuestion } from './move-question';
 import type { QuestionActions } from './question-actions';
@@ -177,13 +178,17 @@ export function QuestionList({ ref, addUndoStep }: Props) {
           name="questions"
           variant="default"
           leftSection={<Plus size={16} aria-hidden />}
-          disabled={isFull}
           aria-describedby={problem === undefined ? undefined : 'questions-problem'}
-          onClick={add}
+          {...(isFull && unavailable('questions-full'))}
+          onClick={() => !isFull && add()}
         >
           Add question
         </Button>
-        {isFull && <Text size="sm">A quiz has at most {MAX_QUESTIONS} questions.</Text>}
+        {isFull && (
+          <Text size="sm" id="questions-full">
+            A quiz has at most {MAX_QUESTIONS} questions.
+          </Text>
+        )}
       </Group>
       {moving !== undefined && (
         <MoveQuestion

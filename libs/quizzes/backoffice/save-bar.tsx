@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Eye, Save } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
+import { unavailable } from '#libs/backoffice-ui/unavailable.ts';
 import classes from './quiz-form.module.css';
 import type { QuizValues } from './quiz-values';
 import { useIsUnsaved } from './use-quiz-form';
@@ -28,6 +29,7 @@ export function SaveBar(props: Props) {
   const isUnsaved = useIsUnsaved(useFormContext<QuizValues>());
   const { errors } = useFormState<QuizValues>();
   const problems = countMessages(errors);
+  const stateId = useId();
   return (
     <Stack className={classes.bar} gap="xs">
       {state}
@@ -39,7 +41,7 @@ export function SaveBar(props: Props) {
       )}
       <Group justify="end">
         <Group gap="xs" role="status" flex="1 1 12rem">
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" id={stateId}>
             {isUnsaved ? 'Unsaved changes.' : pristine}
           </Text>
           {undoable !== undefined && (
@@ -55,9 +57,7 @@ export function SaveBar(props: Props) {
           {onDiscard !== undefined && (
             <Button
               variant="default"
-              // A button that becomes `disabled` would lose the focus that the dialog returns.
-              aria-disabled={!isUnsaved}
-              data-disabled={!isUnsaved || undefined}
+              {...(!isUnsaved && unavailable(stateId))}
               onClick={() => isUnsaved && onDiscard()}
             >
               Discard changes

@@ -171,6 +171,7 @@ describePages('the quiz editor', (site) => {
 
     await form.open(2);
     expect(await form.description(form.button('Remove answer 1'))).toBe('The minimum is reached');
+    expect(await form.description(form.button('Move answer 1 up'))).toBe('It is the first');
     await form.button('Add answer').click();
     await form.expectFocus('questions.1.answers.2.text');
     await page.keyboard.type('Third');
@@ -210,10 +211,21 @@ describePages('the quiz editor', (site) => {
     const body = quizBody(200);
     if (body.questions[149]?.answers[1]) body.questions[149].answers[1].text = 'Zürich';
     if (body.questions[19]) body.questions[19].text = 'Where is Zurich?';
+    const more = Array.from({ length: 8 }, (_, index) => ({ text: `Wrong ${index}`, isCorrect: false }));
+    body.questions[0]?.answers.push(...more);
     const quiz = await create(body);
     const form = await edit(quiz);
     const { page } = form;
-    expect(await form.button('Add question').isDisabled()).toBe(true);
+    const add = form.button('Add question');
+    expect(await add.isDisabled()).toBe(true);
+    expect(await form.description(add)).toBe('A quiz has at most 200 questions.');
+    await add.press('Enter');
+    await form.expectFocus('questions');
+    await form.open(1);
+    expect(await form.description(form.button('Add answer'))).toBe('A question has at most 10 answers.');
+    await form.button('Add answer').press('Enter');
+    expect(await form.answers(1)).toHaveLength(10);
+    await form.head(1).click();
     const duplicate = form.button('Duplicate question 1');
     expect(await duplicate.isDisabled()).toBe(true);
     expect(await form.description(duplicate)).toBe('The maximum is reached');
@@ -269,6 +281,7 @@ describePages('the quiz editor', (site) => {
     const quiz = await create(quizBody(2, { randomizeQuestions: false }));
     const form = await edit(quiz);
     const { page } = form;
+    expect(await form.description(form.button('Discard changes'))).toBe('All changes are saved.');
     await page.getByLabel('Title').fill('Not saved yet');
     await form.open(1);
     await form.text(1).fill('Changed question');
