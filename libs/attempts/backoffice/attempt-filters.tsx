@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
+import { FILTER_WIDTH } from '#libs/backoffice-ui/filter-width.ts';
 import { FoldedFilters } from '#libs/backoffice-ui/folded-filters.tsx';
 import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
@@ -34,8 +35,7 @@ export function AttemptFilters({ filters, onChange }: Props) {
           label="User"
           placeholder="Everybody"
           clearable
-          w={260}
-          maw="100%"
+          w={FILTER_WIDTH}
           value={filters.userId ?? null}
           onChange={(userId) => change({ userId: userId ?? undefined })}
         />

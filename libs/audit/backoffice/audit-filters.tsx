@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useContributions } from '#libs/backoffice-ui/contribution.ts';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
+import { FILTER_WIDTH } from '#libs/backoffice-ui/filter-width.ts';
 import { FoldedFilters } from '#libs/backoffice-ui/folded-filters.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 import { QuizSelect } from './quiz-select';
@@ -27,6 +28,7 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
       <UserSelect
         label="Who"
         placeholder="Everybody"
+        w={FILTER_WIDTH}
         value={filters.actorId ?? null}
         onChange={(id) => change({ actorId: id ?? undefined })}
         clearable
@@ -35,6 +37,7 @@ export function AuditFilters({ filters, onChange }: { filters: Filters; onChange
       <Select
         label="What"
         placeholder="Everything"
+        w={FILTER_WIDTH}
         data={Object.entries(auditActions).map(([value, label]) => ({ value, label }))}
         value={filters.action ?? null}
         onChange={(action) => change({ action: action ?? undefined })}

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
+import { FILTER_WIDTH } from '#libs/backoffice-ui/filter-width.ts';
 import { quizQuery } from '#libs/backoffice-ui/quiz-query.ts';
 
 interface Props {
@@ -27,6 +28,7 @@ export function QuizSelect({ value, onChange }: Props) {
     <Select
       label="Quiz"
       placeholder="Every quiz"
+      w={FILTER_WIDTH}
       searchable
       clearable
       allowDeselect={false}

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 
@@ -25,13 +25,13 @@ export function Page({ title, heading, breadcrumbs, subject, description, action
   return (
     <Stack gap="lg" maw={1200}>
       <Group justify="space-between" align="start" gap="sm">
-        <div>
+        <Box flex="1 1 20rem">
           {breadcrumbs}
           <Title order={1} size="h2" ref={focused} tabIndex={-1} style={{ outline: 'none' }}>
             <bdi>{heading ?? title}</bdi>
           </Title>
           {description !== undefined && <Text c="dimmed">{description}</Text>}
-        </div>
+        </Box>
         {actions !== undefined && <Group gap="xs">{actions}</Group>}
       </Group>
       {children}

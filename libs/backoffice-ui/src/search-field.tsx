@@ -1,6 +1,7 @@
 import { Loader, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { FILTER_WIDTH } from './filter-width';
 import { useDebouncedFilter } from './use-debounced-filter';
 
 interface Props {
@@ -31,8 +32,7 @@ export function SearchField({ label, value = '', onChange, isSearching }: Props)
       leftSection={<Search size={16} aria-hidden />}
       rightSection={isBusy && <Loader size="xs" role="status" aria-label="Searching …" />}
       maxLength={200}
-      // As wide on every page.
-      w={{ base: '100%', sm: 260 }}
+      w={FILTER_WIDTH}
       value={typed}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { DataTable } from '#libs/backoffice-ui/data-table.tsx';
+import { FILTER_WIDTH } from '#libs/backoffice-ui/filter-width.ts';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
@@ -60,8 +61,7 @@ export function KeysPage() {
           aria-label="Owner"
           placeholder="All owners"
           clearable
-          w={280}
-          maw="100%"
+          w={FILTER_WIDTH}
           value={search.userId ?? null}
           onChange={(userId) => show({ userId: userId ?? undefined })}
         />
