@@ -22,7 +22,7 @@ export function parameterProblems(controller: Type, method: string, path: string
     const name = NAMES[kind];
     if (name === undefined) return [];
     if (hasPipes || pipes.length > 0) {
-      const isKnown = kind !== `${RouteParamtypes.BODY}` || isValidated(type) || isDescribed(prototype[method]);
+      const isKnown = kind !== `${RouteParamtypes.BODY}` || isDescribed(prototype[method]);
       return isKnown ? [] : ['the body has a pipe, and nothing says what it takes: add @ApiBody()'];
     }
     if (data === undefined && isValidated(type)) return nestingProblems(type);
@@ -34,7 +34,7 @@ export function parameterProblems(controller: Type, method: string, path: string
   });
 }
 
-/** Whether a handler has an @ApiBody(). */
+/** Whether a handler has an @ApiBody(), which the decorator of its endpoint adds for classes with validation, and files. */
 function isDescribed(handler: object | undefined): boolean {
   const parameters = Reflect.getMetadata(API_PARAMETERS, handler as object) as { in: string }[] | undefined;
   return parameters?.some((one) => one.in === 'body') === true;
