@@ -26,6 +26,8 @@ interface SiteOptions {
   postgresFolder?: string;
   /** Concurrent requests that nginx admits from one address, if it is not the configured number. */
   requestsPerAddress?: number;
+  /** Whether nginx and the instances wait for each other and for PostgreSQL as long as a slow machine takes. */
+  isPatient?: boolean;
 }
 
 const ENVIRONMENT = { LOG_LEVEL: 'warn', RATE_LIMIT_REQUESTS: '2147483647' };

@@ -13,7 +13,7 @@ describeWithCluster('three instances under load', () => {
   let site: Site;
 
   beforeAll(async () => {
-    site = await startSite();
+    site = await startSite({ isPatient: true });
   });
 
   afterAll(() => site.cluster.stop());

@@ -23,9 +23,9 @@ export class Nginx extends Part {
    * @param {number} port
    * @param {number[]} instances their ports
    * @param {import('./servers.js').Common} common
-   * @param {number} [requestsPerAddress] concurrent requests of an address, if not the configured number
+   * @param {Pick<import('./cluster.js').ClusterOptions, 'requestsPerAddress' | 'isPatient'>} [options]
    */
-  constructor(folder, port, instances, common, requestsPerAddress) {
+  constructor(folder, port, instances, common, { requestsPerAddress, isPatient = false } = {}) {
     const home = join(folder, 'nginx');
     mkdirSync(home);
     super({
@@ -49,7 +49,8 @@ export class Nginx extends Part {
     const placed = text
       .replaceAll(/ \/(tmp|var\/cache\/nginx)\//g, ` ${home}/`)
       .replace('listen 8080', `listen 127.0.0.1:${port}`)
-      .replace(/(?<=limit_conn \w+ )\d+/, (limit) => String(requestsPerAddress ?? limit));
+      .replace(/(?<=limit_conn \w+ )\d+/, (limit) => String(requestsPerAddress ?? limit))
+      .replaceAll(/(?<=proxy_\w+_timeout )\d+s/g, (timeout) => (isPatient ? '60s' : timeout));
     writeFileSync(join(home, 'nginx.conf'), placed);
     this.#writeUpstreams();
   }
