@@ -26,7 +26,7 @@ describeWithCluster('three concurrent instances', () => {
   let agent: Agent;
 
   beforeAll(async () => {
-    site = await startSite({ players: 3, isPatient: true });
+    site = await startSite({ players: 3 });
     agent = new Agent({ keepAlive: true });
   });
 

@@ -20,7 +20,7 @@ describeWithPrograms('overload', ['postgres', 'initdb', 'redis-server', 'nginx',
 
   beforeAll(async () => {
     // All the load comes from one address.
-    site = await startSite({ players: 30, requestsPerAddress: 2 * OVERLOAD });
+    site = await startSite({ players: 30, requestsPerAddress: 2 * OVERLOAD, isPatient: false });
     // An instance that has just started rejects nothing.
     await sleep(2_000);
   });
@@ -71,9 +71,9 @@ describeWithPrograms('overload', ['postgres', 'initdb', 'redis-server', 'nginx',
     expect(unexpected).toEqual([]);
     expect(health.live).toEqual([200]);
     expect(memory).toBeLessThan(700);
-    // The deadline of a request, with a margin for a machine that is busy with the load itself.
-    expect(Math.max(...served)).toBeLessThan(15_000);
-    expect(recovery).toBeLessThan(10_000);
+    // The deadline of a request, with a margin for a machine that is busy with the load itself, and for any machine in CI.
+    expect(Math.max(...served)).toBeLessThan(extent({ short: 60_000, soak: 15_000 }));
+    expect(recovery).toBeLessThan(extent({ short: 60_000, soak: 10_000 }));
     await expectConsistent(site);
   });
 });

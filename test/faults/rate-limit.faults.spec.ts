@@ -20,7 +20,7 @@ describeWithCluster('the rate limit of three instances', () => {
       // For a busy machine, because an instance that does not wait for Redis counts for itself.
       REDIS_TIMEOUT_MS: '10000',
     };
-    site = await startSite({ players: 0, quizzes: 1, environment, isPatient: true });
+    site = await startSite({ players: 0, quizzes: 1, environment });
   });
 
   afterAll(() => site.cluster.stop());

@@ -26,7 +26,7 @@ interface SiteOptions {
   postgresFolder?: string;
   /** Concurrent requests that nginx admits from one address, if it is not the configured number. */
   requestsPerAddress?: number;
-  /** Whether nginx and the instances wait for each other and for PostgreSQL as long as a slow machine takes. */
+  /** Whether nginx and the instances wait for each other and for PostgreSQL as long as a slow machine takes; by default they do. */
   isPatient?: boolean;
 }
 
@@ -41,9 +41,10 @@ export async function startSite({
   players = 8,
   quizzes = 3,
   environment = {},
+  isPatient = true,
   ...options
 }: SiteOptions = {}): Promise<Site> {
-  const cluster = await startCluster({ environment: { ...ENVIRONMENT, ...environment }, ...options });
+  const cluster = await startCluster({ environment: { ...ENVIRONMENT, ...environment }, isPatient, ...options });
   try {
     return await fill(cluster, players, quizzes);
   } catch (error) {

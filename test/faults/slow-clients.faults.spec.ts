@@ -16,7 +16,7 @@ const LEAST_REQUESTS = 10;
 const STEPS = 50;
 
 /** In CI the machine may be busy, and a client that is kept out gets no response for longer. */
-const IN_TIME_MS = extent({ short: 5_000, soak: 1_000 });
+const IN_TIME_MS = extent({ short: 60_000, soak: 1_000 });
 const MOST_MEMORY_MIB = 500;
 
 const CASES = Object.keys(SLOW_CLIENTS).flatMap((kind) =>
@@ -97,7 +97,7 @@ class Victim {
         path: '/api/quizzes',
         headers,
         agent: this.agent,
-        timeoutMs: 10_000,
+        timeoutMs: extent({ short: 120_000, soak: 10_000 }),
       });
       this.asked++;
       if (status === 200) this.served.push(performance.now() - from);

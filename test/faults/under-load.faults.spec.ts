@@ -13,7 +13,7 @@ describeWithCluster('three instances under load', () => {
   let site: Site;
 
   beforeAll(async () => {
-    site = await startSite({ isPatient: true });
+    site = await startSite();
   });
 
   afterAll(() => site.cluster.stop());

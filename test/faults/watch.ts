@@ -19,7 +19,7 @@ export async function watchHealth(cluster: Cluster, work: () => Promise<unknown>
   let slowestMs = 0;
   let isDone = false;
   const statusOf = async (url: string, path: string) => {
-    const { status, broken } = await exchange(url, { method: 'GET', path, timeoutMs: 30_000 });
+    const { status, broken } = await exchange(url, { method: 'GET', path, timeoutMs: 300_000 });
     return broken ?? status;
   };
   const watch = async (url: string) => {

@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const LIMIT_MS = 180_000;
 
 /** Compilers that copy, and a service that runs until a signal ends it. */
 const compiler = (from: string, to: string) => `
@@ -56,7 +55,7 @@ beforeAll(async () => {
   folder = installed;
   npm('install', '--package-lock-only');
   expect(npm('ci')).toMatchObject({ status: 0 });
-}, LIMIT_MS);
+});
 
 afterAll(() => rm(installed, { recursive: true }));
 

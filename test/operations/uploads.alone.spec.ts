@@ -8,8 +8,6 @@ import { ADMINISTRATOR, createServiceDatabase } from '../support/service.js';
 import { until } from '../support/until.js';
 import { xlsx } from '../support/xlsx.js';
 
-const LIMIT_MS = 180_000;
-
 const PROBE = fileURLToPath(new URL('../support/turn-probe.js', import.meta.url));
 
 let url: string;
@@ -39,13 +37,13 @@ beforeAll(async () => {
     ),
   );
   backoffice = await Backoffice.signIn(url, ADMINISTRATOR);
-}, LIMIT_MS);
+});
 
 afterAll(async () => {
   const exit = once(service, 'exit');
   service.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
-}, LIMIT_MS);
+});
 
 /**
  * Sends requests. @returns the processor time of the service's main thread meanwhile, in milliseconds: that of the longest turn of its

@@ -30,8 +30,6 @@ describeWithRedis('two instances with one Redis', () => {
   const startInstance = (environment: Record<string, string>) =>
     startService({
       REDIS_URL: redis.url,
-      // The machine may be busy with other tests.
-      REDIS_TIMEOUT_MS: '2000',
       RATE_LIMIT_REQUESTS: '100',
       TRUSTED_PROXIES: '127.0.0.1',
       LOG_LEVEL: 'info',

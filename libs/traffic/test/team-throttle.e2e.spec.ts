@@ -108,7 +108,7 @@ describeWithRedis('@Throttle with Redis', () => {
   it('counts for all instances together', async () => {
     const redis = await startRedis();
     try {
-      const environment = { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '2000' };
+      const environment = { REDIS_URL: redis.url };
       const one = await start(environment);
       const other = await start({ ...environment, DATABASE_URL: one.databaseUrl });
       const player = await createPlayer(one, 'admin');

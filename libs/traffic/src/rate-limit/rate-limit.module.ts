@@ -16,14 +16,15 @@ import { WindowThrottlerStorage } from './throttler-storage.js';
 /** Injection token of the connection to Redis; undefined without `REDIS_URL`. */
 export const REDIS = Symbol('REDIS');
 
-/** A connection without a response for so long is closed, in milliseconds. */
+/** A connection without a response for so long is closed, in milliseconds, unless requests may wait longer. */
 const CONNECTION_TIMEOUT_MS = 2_000;
 
-function connect({ REDIS_URL }: Configuration): Redis | undefined {
+function connect({ REDIS_URL, REDIS_TIMEOUT_MS }: Configuration): Redis | undefined {
   if (REDIS_URL === undefined) return undefined;
+  const timeout = Math.max(CONNECTION_TIMEOUT_MS, REDIS_TIMEOUT_MS);
   return new Redis(REDIS_URL, {
-    socketTimeout: CONNECTION_TIMEOUT_MS,
-    connectTimeout: CONNECTION_TIMEOUT_MS,
+    socketTimeout: timeout,
+    connectTimeout: timeout,
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
