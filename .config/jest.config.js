@@ -18,7 +18,7 @@ export default {
   rootDir: fileURLToPath(new URL('..', import.meta.url)),
   testMatch: ['<rootDir>/{apps,libs,tools,test}/**/*.spec.ts'],
   testPathIgnorePatterns: ['\\.(e2e|alone|browser|faults)\\.spec\\.ts$'],
-  testTimeout: 3_600_000,
+  testTimeout: 300_000,
   maxWorkers: '100%',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   transform: { '^.+\\.[cm]?[jt]s$': ['@swc/jest', swc] },

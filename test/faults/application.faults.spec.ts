@@ -146,7 +146,11 @@ describeWithCluster('an application', () => {
     let isPlaying = true;
     const playAll = () => play(client, ids, random, submitted).finally(() => (isPlaying = false));
     const untilSubmitted = (count: number) =>
-      until(`${count} are submitted`, () => Promise.resolve(submitted.size >= count || !isPlaying));
+      until(
+        `${count} are submitted`,
+        () => Promise.resolve(submitted.size >= count || !isPlaying),
+        extent({ short: 600_000, soak: 1_800_000 }),
+      );
     const killOne = async () => {
       await untilSubmitted(PLAYERS / 3);
       await killed?.kill();

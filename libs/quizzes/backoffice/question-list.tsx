@@ -179,7 +179,7 @@ export function QuestionList({ ref, addUndoStep }: Props) {
           variant="default"
           leftSection={<Plus size={16} aria-hidden />}
           aria-describedby={problem === undefined ? undefined : 'questions-problem'}
-          {...(isFull && unavailable('questions-full'))}
+          {...(isFull && unavailable(problem === undefined ? 'questions-full' : 'questions-problem questions-full'))}
           onClick={() => !isFull && add()}
         >
           Add question
