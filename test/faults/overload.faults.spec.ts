@@ -20,7 +20,7 @@ describeWithPrograms('overload', ['postgres', 'initdb', 'redis-server', 'nginx',
 
   beforeAll(async () => {
     // All the load comes from one address.
-    site = await startSite({ players: 30, requestsPerAddress: 2 * OVERLOAD, isPatient: false });
+    site = await startSite({ players: 30, requestsPerAddress: 2 * OVERLOAD, hasLongTimeouts: false });
     // An instance that has just started rejects nothing.
     await sleep(2_000);
   });

@@ -18,7 +18,7 @@ describeWithCluster('a failure of PostgreSQL', () => {
   let site: Site;
 
   beforeAll(async () => {
-    site = await startSite({ isPatient: false });
+    site = await startSite({ hasLongTimeouts: false });
   });
 
   afterAll(() => site.cluster.stop());

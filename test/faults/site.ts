@@ -27,7 +27,7 @@ interface SiteOptions {
   /** Concurrent requests that nginx admits from one address, if it is not the configured number. */
   requestsPerAddress?: number;
   /** Whether nginx and the instances wait for each other and for PostgreSQL as long as a slow machine takes; by default they do. */
-  isPatient?: boolean;
+  hasLongTimeouts?: boolean;
 }
 
 const ENVIRONMENT = { LOG_LEVEL: 'warn', RATE_LIMIT_REQUESTS: '2147483647' };
@@ -41,10 +41,10 @@ export async function startSite({
   players = 8,
   quizzes = 3,
   environment = {},
-  isPatient = true,
+  hasLongTimeouts = true,
   ...options
 }: SiteOptions = {}): Promise<Site> {
-  const cluster = await startCluster({ environment: { ...ENVIRONMENT, ...environment }, isPatient, ...options });
+  const cluster = await startCluster({ environment: { ...ENVIRONMENT, ...environment }, hasLongTimeouts, ...options });
   try {
     return await fill(cluster, players, quizzes);
   } catch (error) {

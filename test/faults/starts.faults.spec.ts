@@ -21,7 +21,7 @@ describeWithCluster('three instances', () => {
   let databaseUrl: string;
 
   beforeAll(async () => {
-    cluster = await startCluster({ environment: { NODE_OPTIONS: `--import=${SHORT_HOURS}` }, isPatient: true });
+    cluster = await startCluster({ environment: { NODE_OPTIONS: `--import=${SHORT_HOURS}` }, hasLongTimeouts: true });
     ({ databaseUrl } = cluster);
   });
 

@@ -11,6 +11,7 @@ import { Backoffice, keepConfirmed } from './backoffice.js';
 import { contractCheck, expectNoViolations } from './contract.js';
 import { copyTemplate, dropDatabase } from './database.js';
 import { logIntoRun } from './log.js';
+import { LONG_TIMEOUTS } from './long-timeouts.js';
 import { flushRunLog } from './run-log.js';
 import { noteSecretsOf } from './secrets.js';
 
@@ -51,13 +52,7 @@ export async function startService(
   const configuration = loadConfiguration({
     RATE_LIMIT_REQUESTS: '1000000',
     DATABASE_POOL_SIZE: '8',
-    // The machine may be busy with other tests. A connection is closed after a minute without traffic.
-    REQUEST_DEADLINE_MS: '55000',
-    DATABASE_CONNECT_TIMEOUT_MS: '50000',
-    DATABASE_STATEMENT_TIMEOUT_MS: '50000',
-    DATABASE_LOCK_TIMEOUT_MS: '50000',
-    REDIS_TIMEOUT_MS: '10000',
-    MAX_QUEUE_WAIT_MS: '50000',
+    ...LONG_TIMEOUTS,
     MAX_CONNECTIONS: '100000',
     MAX_CONNECTIONS_PER_ADDRESS: '100000',
     ...environment,

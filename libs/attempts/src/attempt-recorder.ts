@@ -9,7 +9,7 @@ import {
   type StoredReply,
 } from '#libs/idempotency';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { CommitTurns, GroupCommit, type Retry, type Transaction, UnitOfWork } from '#libs/database';
+import { CommitScheduler, GroupCommit, type Retry, type Transaction, UnitOfWork } from '#libs/database';
 import { Overloaded } from '#libs/http';
 import { Metrics, Tracing } from '#libs/observability';
 import { type TriedLocks, type LockedQuiz, TryLockQuizzesShared, QuizClosed, QuizNotFound } from '#libs/quizzes';
@@ -54,7 +54,7 @@ export class AttemptRecorder {
     private readonly unitOfWork: UnitOfWork,
     private readonly commands: CommandBus,
     private readonly idempotency: Idempotency,
-    turns: CommitTurns,
+    scheduler: CommitScheduler,
     metrics: Metrics,
     tracing: Tracing,
     @Inject(CONFIGURATION) configuration: Configuration,
@@ -66,7 +66,7 @@ export class AttemptRecorder {
       name: 'attempts',
       commit: (submissions) => this.commit(submissions),
       keysOf,
-      turns,
+      scheduler,
       metrics,
       tracing,
     });

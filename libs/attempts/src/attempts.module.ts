@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditSubjects } from '#libs/audit';
-import { CommitTurns } from '#libs/database';
+import { CommitScheduler } from '#libs/database';
 import { QuizzesModule } from '#libs/quizzes';
 import { AnswerHider } from './answer-hider.js';
 import { AnswerReader } from './answer-reader.js';
@@ -99,7 +99,7 @@ import { OrphanedAttemptsCheck } from './checks/orphaned-attempts.check.js';
     BackofficeRegradesController,
   ],
   providers: [
-    CommitTurns,
+    CommitScheduler,
     AttemptRecorder,
     AttemptScorer,
     SubmitAttemptHandler,

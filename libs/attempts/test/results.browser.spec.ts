@@ -31,6 +31,12 @@ describePages('results', (site) => {
 
   const newQuiz = (overrides: object = {}) => createQuiz(author, quizBody(4, { maxAttempts: 100, ...overrides }));
   const button = (parent: Page | Locator, name: string) => parent.getByRole('button', { name, exact: true });
+  const rewordWithOtherKey = async (form: QuizForm, question: number) => {
+    await form.open(question);
+    await form.text(question).fill(`${await form.text(question).inputValue()}!`);
+    await form.correct(question, 2).check();
+    await form.correct(question, 1).uncheck();
+  };
   const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
   it('a teacher pages through the attempts at a quiz, filters and sorts them, and opens one after the other', async () => {
@@ -402,10 +408,7 @@ describePages('results', (site) => {
     for (const player of await createPlayers(site.service, 2)) await submitAll(player, quiz, [0]);
     const form = new QuizForm(await site.browser.visit(`/quizzes/${quiz.id}`));
     const { page } = form;
-    await form.open(1);
-    await form.text(1).fill(`${quiz.questions[0]?.text}!`);
-    await form.correct(1, 2).check();
-    await form.correct(1, 1).uncheck();
+    await rewordWithOtherKey(form, 1);
     await form.save();
     const former = page.getByText(
       'Attempts were scored by the former key of question 1 of version 1, which had another wording: choose its correct answers there.',
@@ -441,12 +444,7 @@ describePages('results', (site) => {
     await updateQuiz(author, quiz.id, { ...body, questions });
     const form = new QuizForm(await site.browser.visit(`/quizzes/${quiz.id}`));
     const { page } = form;
-    for (const question of [1, 2]) {
-      await form.open(question);
-      await form.text(question).fill(`${await form.text(question).inputValue()}!`);
-      await form.correct(question, 2).check();
-      await form.correct(question, 1).uncheck();
-    }
+    for (const question of [1, 2]) await rewordWithOtherKey(form, question);
     await form.save();
     const offers = page.getByText(/scored by the former key/);
     await offers.first().waitFor();
@@ -470,12 +468,7 @@ describePages('results', (site) => {
       const version = /\/versions\/(\d+)$/.exec(request.url())?.[1];
       if (version !== undefined) read.push(Number(version));
     });
-    for (const question of [1, 2]) {
-      await form.open(question);
-      await form.text(question).fill(`${await form.text(question).inputValue()}!`);
-      await form.correct(question, 2).check();
-      await form.correct(question, 1).uncheck();
-    }
+    for (const question of [1, 2]) await rewordWithOtherKey(form, question);
     await form.save();
     await page.getByText('the former key of question 2 of version 11').waitFor();
     expect(read).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);

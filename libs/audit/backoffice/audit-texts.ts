@@ -43,7 +43,7 @@ function shown(name: string, value: unknown): string {
 
 /** `displayName` as `Display name`, `expiresAt` as `Expires`, `timeLimitSeconds` as `Time limit`, `extraSeconds` as `Extra time`. */
 function wordsOf(name: string): string {
-  const whole = name.replace(/At$/, '').replace(/(Limit)?Seconds$/, (_, limit: string | undefined) => limit ?? 'Time');
+  const whole = name.replace(/(At|(?<=Limit)Seconds)$/, '').replace(/Seconds$/, 'Time');
   const words = whole.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,6 +1,6 @@
 import { Overloaded } from '#libs/http';
 import type { Metrics, Origin } from '#libs/observability';
-import type { CommitTurns } from './commit-turns.js';
+import type { CommitScheduler } from './commit-scheduler.js';
 
 /** An item that waits for a transaction, and its caller. */
 export interface Entry<Item, Result> {
@@ -38,7 +38,7 @@ export class CommitQueue<Item, Result> {
 
   constructor(
     private readonly limits: QueueLimits,
-    private readonly turns: CommitTurns,
+    private readonly scheduler: CommitScheduler,
     metrics: Metrics,
     group: string,
   ) {
@@ -63,7 +63,7 @@ export class CommitQueue<Item, Result> {
     const { concurrency, minBatchSize } = this.limits;
     const [oldest] = this.entries;
     if (oldest === undefined) return false;
-    if (this.turns.inFlight === 0) return true;
+    if (this.scheduler.inFlight === 0) return true;
     const isLate = performance.now() - oldest.since >= MAX_BATCH_DELAY_MS;
     return this.batchesInFlight < concurrency && (isLate || this.entries.length >= minBatchSize);
   }
@@ -92,7 +92,7 @@ export class CommitQueue<Item, Result> {
     this.metrics.waiting(rest.length);
     if (batch.length > 0) {
       this.batchesInFlight++;
-      this.turns.inFlight++;
+      this.scheduler.inFlight++;
     }
     return batch;
   }
@@ -103,7 +103,7 @@ export class CommitQueue<Item, Result> {
     this.metrics.committed(batch.map(({ since }) => now - since));
     for (const { keys } of batch) for (const key of keys) this.keysInFlight.delete(key);
     this.batchesInFlight--;
-    this.turns.inFlight--;
+    this.scheduler.inFlight--;
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Overloaded } from '#libs/http';
 import { Metrics, Tracing } from '#libs/observability';
-import { CommitTurns } from './commit-turns.js';
+import { CommitScheduler } from './commit-scheduler.js';
 import { GroupCommit } from './group-commit.js';
 
 interface Item {
@@ -29,7 +29,7 @@ const LIMITS = {
 const HELD = new Error('Another transaction holds the lock');
 const OBSERVED = { name: 'items', metrics: new Metrics(), tracing: new Tracing() };
 
-function recording(limits: Partial<typeof LIMITS> = {}, turns = new CommitTurns()) {
+function recording(limits: Partial<typeof LIMITS> = {}, scheduler = new CommitScheduler()) {
   const commits: Commit[] = [];
   /** Names of the settled items, each with its result or error, in the order in which they settled. */
   const answers: [string, unknown][] = [];
@@ -37,7 +37,7 @@ function recording(limits: Partial<typeof LIMITS> = {}, turns = new CommitTurns(
     ...LIMITS,
     ...limits,
     ...OBSERVED,
-    turns,
+    scheduler,
     keysOf: ({ keys }) => keys,
     commit: (items) =>
       new Promise<{ status: string }[]>((resolve, reject) => {
@@ -310,8 +310,8 @@ describe('group commits that take turns', () => {
   useFakeClock();
 
   function recordTwo() {
-    const turns = new CommitTurns();
-    return [recording({ minBatchSize: 3 }, turns), recording({ minBatchSize: 3 }, turns)] as const;
+    const scheduler = new CommitScheduler();
+    return [recording({ minBatchSize: 3 }, scheduler), recording({ minBatchSize: 3 }, scheduler)] as const;
   }
 
   it('gather items while a transaction of the other is in flight', async () => {
@@ -419,7 +419,7 @@ describe('a batch that fails', () => {
     const group = new GroupCommit<string, { status: string }>({
       ...LIMITS,
       ...OBSERVED,
-      turns: new CommitTurns(),
+      scheduler: new CommitScheduler(),
       concurrency: 1,
       keysOf: (name) => [name],
       commit: ([name]) => {

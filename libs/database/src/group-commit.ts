@@ -1,6 +1,6 @@
 import type { Metrics, Tracing } from '#libs/observability';
 import { CommitQueue, type Entry, MAX_BATCH_DELAY_MS, type QueueLimits } from './commit-queue.js';
-import type { CommitTurns } from './commit-turns.js';
+import type { CommitScheduler } from './commit-scheduler.js';
 import { isConflict, isDatabaseUnavailable } from './database-errors.js';
 
 /** The result of an item that needs a lock of another transaction. It is tried again. */
@@ -26,7 +26,7 @@ interface GroupCommitOptions<Item, Result> extends QueueLimits {
   /** Keys of an item. Items with a common key are never in the same batch: the later one waits for a following batch. */
   keysOf: (item: Item) => string[];
   /** Shared with the group commits that take turns with this one. */
-  turns: CommitTurns;
+  scheduler: CommitScheduler;
   metrics: Metrics;
   tracing: Tracing;
 }
@@ -42,8 +42,8 @@ export class GroupCommit<Item, Result extends { status: string }> {
   private delay: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: GroupCommitOptions<Item, Result>) {
-    this.queue = new CommitQueue(options, options.turns, options.metrics, options.name);
-    options.turns.join(this.continue);
+    this.queue = new CommitQueue(options, options.scheduler, options.metrics, options.name);
+    options.scheduler.add(this.schedule);
   }
 
   /** @throws Overloaded if too many items wait, or this one waits too long */
@@ -60,8 +60,8 @@ export class GroupCommit<Item, Result extends { status: string }> {
     this.schedule();
   }
 
-  private schedule(): void {
-    if (this.isScheduled) return;
+  private readonly schedule = (): void => {
+    if (this.isScheduled || this.queue.isEmpty) return;
     if (!this.queue.mayBegin()) {
       this.scheduleLater();
       return;
@@ -72,18 +72,14 @@ export class GroupCommit<Item, Result extends { status: string }> {
       this.begin();
       if (!this.queue.isEmpty) this.scheduleLater();
     });
-  }
+  };
 
   private scheduleLater(): void {
     this.delay ??= setTimeout(() => {
       this.delay = undefined;
-      this.continue();
+      this.schedule();
     }, MAX_BATCH_DELAY_MS);
   }
-
-  private readonly continue = (): void => {
-    if (!this.queue.isEmpty) this.schedule();
-  };
 
   private begin(): void {
     while (this.queue.mayBegin()) {
@@ -97,7 +93,7 @@ export class GroupCommit<Item, Result extends { status: string }> {
     const origins = batch.map(({ origin }) => origin);
     await this.options.tracing.together(`commit ${this.options.name}`, origins, () => this.commit(batch));
     this.queue.endBatch(batch);
-    this.options.turns.next(this.continue);
+    this.options.scheduler.scheduleAfter(this.schedule);
   }
 
   /** @returns the error if the database is unavailable */

@@ -5,7 +5,7 @@ export { DatabaseModule } from './database.module.js';
 export { Database } from './database.js';
 export { DeferredDeletions, deferredSubjects } from './deferred-deletions.js';
 export { Expires } from './expiry.js';
-export { CommitTurns } from './commit-turns.js';
+export { CommitScheduler } from './commit-scheduler.js';
 export { GroupCommit, type Retry } from './group-commit.js';
 export { inBatches } from './in-batches.js';
 export { type Lock, lockName, shared } from './locks.js';

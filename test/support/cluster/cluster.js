@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LONG_TIMEOUTS } from '../long-timeouts.js';
 import { Instance, requireBuild } from './instance.js';
 import { Nginx } from './nginx.js';
 import { freePorts, isFree, missingPrograms } from './programs.js';
@@ -15,15 +16,6 @@ export const ADMINISTRATOR = { email: 'admin@example.com', password: 'a password
 
 const INSTANCES = 3;
 
-/** Waits of an instance that is patient. */
-const PATIENT = {
-  REQUEST_DEADLINE_MS: '55000',
-  MAX_QUEUE_WAIT_MS: '50000',
-  DATABASE_CONNECT_TIMEOUT_MS: '50000',
-  DATABASE_STATEMENT_TIMEOUT_MS: '50000',
-  DATABASE_LOCK_TIMEOUT_MS: '50000',
-};
-
 /**
  * @typedef {object} ClusterOptions
  * @property {Record<string, string>} [environment] variables of all instances, beside those that connect the parts
@@ -31,7 +23,7 @@ const PATIENT = {
  * @property {string} [postgresFolder] where PostgreSQL keeps its files
  * @property {number} [port] of nginx; otherwise any that is free
  * @property {number} [requestsPerAddress] concurrent requests that nginx admits from one address, if not the configured number
- * @property {boolean} [isPatient] whether nginx and the instances wait for each other and for PostgreSQL as long as a slow machine takes
+ * @property {boolean} [hasLongTimeouts] whether nginx and the instances wait for each other and for PostgreSQL as long as a slow machine takes
  */
 
 /** Three instances of the service on PostgreSQL and Redis, behind nginx. Its files are removed when it stops. */
@@ -61,14 +53,19 @@ export class Cluster {
     const [postgresPort = 0, redisPort = 0, nginxPort = 0, ...instancePorts] = ports;
     this.postgres = new Postgres(options.postgresFolder ?? this.folder, postgresPort, common('postgres'));
     this.redis = new Redis(redisPort, common('redis'));
-    const { port = nginxPort, isPatient = false } = options;
+    const { port = nginxPort, hasLongTimeouts = false } = options;
     this.nginx = new Nginx(this.folder, port, instancePorts, common('nginx'), options);
     this.instances = instancePorts.map((port, index) => {
       const name = `service-${index + 1}`;
       return new Instance(
         name,
         port,
-        { ...this.#environment(), ...(isPatient && PATIENT), ...options.environment, ...options.instances?.[index] },
+        {
+          ...this.#environment(),
+          ...(hasLongTimeouts && LONG_TIMEOUTS),
+          ...options.environment,
+          ...options.instances?.[index],
+        },
         common(name),
       );
     });

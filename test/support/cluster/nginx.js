@@ -23,9 +23,9 @@ export class Nginx extends Part {
    * @param {number} port
    * @param {number[]} instances their ports
    * @param {import('./servers.js').Common} common
-   * @param {Pick<import('./cluster.js').ClusterOptions, 'requestsPerAddress' | 'isPatient'>} [options]
+   * @param {Pick<import('./cluster.js').ClusterOptions, 'requestsPerAddress' | 'hasLongTimeouts'>} [options]
    */
-  constructor(folder, port, instances, common, { requestsPerAddress, isPatient = false } = {}) {
+  constructor(folder, port, instances, common, { requestsPerAddress, hasLongTimeouts = false } = {}) {
     const home = join(folder, 'nginx');
     mkdirSync(home);
     super({
@@ -50,7 +50,7 @@ export class Nginx extends Part {
       .replaceAll(/ \/(tmp|var\/cache\/nginx)\//g, ` ${home}/`)
       .replace('listen 8080', `listen 127.0.0.1:${port}`)
       .replace(/(?<=limit_conn \w+ )\d+/, (limit) => String(requestsPerAddress ?? limit))
-      .replaceAll(/(?<=proxy_\w+_timeout )\d+s/g, (timeout) => (isPatient ? '60s' : timeout));
+      .replaceAll(/(?<=proxy_\w+_timeout )\d+s/g, (timeout) => (hasLongTimeouts ? '60s' : timeout));
     writeFileSync(join(home, 'nginx.conf'), placed);
     this.#writeUpstreams();
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
-import { CommitTurns, GroupCommit, newId, type Retry, sql, type Transaction, UnitOfWork } from '#libs/database';
+import { CommitScheduler, GroupCommit, newId, type Retry, sql, type Transaction, UnitOfWork } from '#libs/database';
 import { Overloaded } from '#libs/http';
 import { Metrics, Tracing } from '#libs/observability';
 import {
@@ -91,7 +91,7 @@ export class StartRecorder {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     @Inject(CONFIGURATION) private readonly configuration: Configuration,
-    turns: CommitTurns,
+    scheduler: CommitScheduler,
     metrics: Metrics,
     tracing: Tracing,
   ) {
@@ -103,7 +103,7 @@ export class StartRecorder {
       commit: (requests) => unitOfWork.run((transaction) => this.write(transaction, requests)),
       // `INSERT` fails if a batch has a user and quiz twice.
       keysOf: (request) => [keyOf(request)],
-      turns,
+      scheduler,
       metrics,
       tracing,
     });
