@@ -11,6 +11,7 @@ import { Backoffice } from '../support/backoffice.js';
 import { createPlayer, createQuiz, type Player } from '../support/factories.js';
 import { send } from '../support/http.js';
 import { logIntoRun } from '../support/log.js';
+import { LONG_TIMEOUTS } from '../support/long-timeouts.js';
 import { type OpenApiDocument, resolve, type SchemaObject } from '../support/openapi/document.js';
 import { type ListedOperation, operationsOf } from '../support/openapi/operations.js';
 import { ADMINISTRATOR, createServiceDatabase } from '../support/service.js';
@@ -30,7 +31,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 beforeAll(async () => {
   const databaseUrl = await createServiceDatabase();
   logIntoRun();
-  const configuration = loadConfiguration({ DATABASE_URL: databaseUrl, RATE_LIMIT_REQUESTS: '1000000' });
+  const configuration = loadConfiguration({
+    ...LONG_TIMEOUTS,
+    DATABASE_URL: databaseUrl,
+    RATE_LIMIT_REQUESTS: '1000000',
+  });
   const modules = [...Object.values(features), CertificatesModule];
   app = await createApp(configuration, AppModule.forRoot(configuration, false, modules));
   await app.listen(0, '127.0.0.1');
@@ -193,4 +198,4 @@ it('a hostile body costs at most as much as 20 plain requests, at every route th
     }
   }
   expect(costly).toEqual([]);
-}, 300_000);
+});

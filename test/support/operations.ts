@@ -2,6 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Verification } from '#libs/verification';
 import { runOperation } from '../../apps/api/src/operations/run-operation.js';
+import { LONG_TIMEOUTS } from './long-timeouts.js';
 import { freePort } from './redis.js';
 import type { Service } from './service.js';
 
@@ -12,7 +13,7 @@ export interface OperationResult {
   errors: string[];
 }
 
-/** Runs an operator's command without a terminal. @param input its standard input */
+/** Runs an operator's command without a terminal, with long timeouts. @param input its standard input */
 export async function operate(
   args: string[],
   env: Record<string, string | undefined>,
@@ -20,7 +21,12 @@ export async function operate(
 ): Promise<OperationResult> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const reads = Promise.all([text(stdout), text(stderr)]);
-  const exitCode = await runOperation(args, { stdin: Readable.from([input]), stdout, stderr, env });
+  const exitCode = await runOperation(args, {
+    stdin: Readable.from([input]),
+    stdout,
+    stderr,
+    env: { ...LONG_TIMEOUTS, ...env },
+  });
   stdout.end();
   stderr.end();
   const [out, errors] = await reads;

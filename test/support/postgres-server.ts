@@ -23,8 +23,9 @@ export function makeFolder(): string {
 
 /** Runs one of PostgreSQL's programs, such as `pg_dump`. */
 export async function runProgram(name: Program, ...args: string[]): Promise<void> {
-  const env = { PATH: process.env.PATH, LC_ALL: 'C' };
-  await promisify(execFile)(program(name), args, { ...accountOf('postgres'), cwd: '/', timeout: 120_000, env });
+  // In seconds, for `pg_ctl -w`.
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', PGCTLTIMEOUT: '600' };
+  await promisify(execFile)(program(name), args, { ...accountOf('postgres'), cwd: '/', timeout: 600_000, env });
 }
 
 /** Creates a server's data directory, whose WAL is copied to `archive`. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Webhook as Verifier } from 'standardwebhooks';
 import type { components } from '../../libs/backoffice-ui/src/api.gen.js';
+import { query } from './database.js';
 import { type Service } from './service.js';
 import { until } from './until.js';
 
@@ -82,6 +83,17 @@ type Backoffice = Pick<Service, 'backoffice'>;
 
 export const createWebhook = ({ backoffice }: Backoffice, url: string, events: string[]): Promise<Webhook> =>
   backoffice.call('POST', '/webhooks', { name: 'Receiver', url, events });
+
+/** Lets a webhook's deliveries that fail wait for the test, and not for the 5 s of a first retry, which a slow machine may take. */
+export const postponeRetries = ({ databaseUrl }: Pick<Service, 'databaseUrl'>, { id }: Pick<Webhook, 'id'>) =>
+  query(
+    databaseUrl,
+    `CREATE OR REPLACE FUNCTION postpone() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN NEW.due_at := now() + interval '1 day'; RETURN NEW; END $$;
+     CREATE TRIGGER "postpone ${id}" BEFORE UPDATE ON webhook_deliveries FOR EACH ROW
+       WHEN (NEW.webhook_id = '${id}' AND NEW.status = 'pending' AND NEW.history <> OLD.history)
+       EXECUTE FUNCTION postpone()`,
+  );
 
 export const secretOf = async ({ backoffice }: Backoffice, { id }: Pick<Webhook, 'id'>): Promise<string> =>
   (await backoffice.call<{ secret: string }>('POST', `/webhooks/${id}/secret/reading`)).secret;

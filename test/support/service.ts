@@ -109,7 +109,7 @@ export const createServiceDatabase = () => copyTemplate(fill);
 /** Prepares a database like the first start of a service. */
 async function fill(databaseUrl: string): Promise<void> {
   logIntoRun();
-  const app = await createApp(loadConfiguration({ DATABASE_URL: databaseUrl }));
+  const app = await createApp(loadConfiguration({ ...LONG_TIMEOUTS, DATABASE_URL: databaseUrl }));
   noteSecretsOf(app, { DATABASE_URL: databaseUrl });
   await createAdministrator(app);
   await app.close();

@@ -122,6 +122,8 @@ describe('runImport', () => {
     stdin?: Readable;
     signal?: AbortSignal;
     timing?: Partial<typeof TIMING>;
+    /** Called with each part of the output. */
+    onOutput?: (part: string) => void;
   }
 
   /** Imports a file with this content; without content, standard input. */
@@ -130,13 +132,18 @@ describe('runImport', () => {
     if (content !== undefined) await writeFile(file, content);
     const stdout = new PassThrough();
     const stderr = new PassThrough();
+    const written: string[] = [];
+    stdout.on('data', (part: Buffer) => {
+      written.push(String(part));
+      options.onOutput?.(String(part));
+    });
     const { args = [], key = KEY, stdin = Readable.from([]), timing } = options;
     const exitCode = await runImport(
       [file, '--url', service.url, ...args],
       { stdout, stderr, stdin, env: { QUIZ_API_KEY: key }, ...(options.signal && { signal: options.signal }) },
       { ...TIMING, ...timing },
     );
-    const [out, errors] = [await text(stdout.end()), await text(stderr.end())];
+    const [out, errors] = [written.join(''), await text(stderr.end())];
     expect(out + errors).not.toContain(KEY);
     return { exitCode, summary: out.trimEnd().split('\n').at(-1), errors, out };
   }
@@ -253,9 +260,9 @@ describe('runImport', () => {
 
   it('aborts a request that takes too long', async () => {
     service.faults.push(() => undefined);
-    const result = await run(quizzes(1), { timing: { timeoutMs: 2_000 } });
+    const result = await run(quizzes(1), { timing: { timeoutMs: 5_000 } });
     expect(result).toMatchObject({ exitCode: 0, summary: '1 lines: 1 created, 0 already there, 0 rejected' });
-    expect(result.out).toContain(`(POST ${service.url}/api/quizzes: no response within 2 s)`);
+    expect(result.out).toContain(`(POST ${service.url}/api/quizzes: no response within 5 s)`);
   });
 
   it('stops if the service stays unavailable, and reports its progress', async () => {
@@ -344,8 +351,10 @@ describe('runImport', () => {
     expect(await run(undefined, { stdin, signal: waitsForInput.signal })).toMatchObject(interrupted);
 
     const waitsForLimit = new AbortController();
-    setTimeout(() => waitsForLimit.abort(), 500);
-    const limited = await run(quizzes(1), { signal: waitsForLimit.signal });
+    const limited = await run(quizzes(1), {
+      signal: waitsForLimit.signal,
+      onOutput: (part) => part.includes('for the rate limit') && waitsForLimit.abort(),
+    });
     expect(limited).toMatchObject({ exitCode: 130, summary: '0 of 1 lines: 0 created, 0 already there, 0 rejected' });
     expect(limited.out).toContain('for the rate limit');
 

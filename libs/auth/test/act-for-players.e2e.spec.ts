@@ -301,7 +301,11 @@ it('a suspended player leaves the leaderboards, and the attempts stay', async ()
 });
 
 it('the rate limit counts for the key, and comes before what is wrong with the player', async () => {
-  const strict = await startService({ DATABASE_URL: service.databaseUrl, RATE_LIMIT_REQUESTS: '4' });
+  const strict = await startService({
+    DATABASE_URL: service.databaseUrl,
+    RATE_LIMIT_REQUESTS: '4',
+    RATE_LIMIT_WINDOW_SECONDS: '3600',
+  });
   const { key } = await service.backoffice.call<{ key: string }>('POST', '/keys', {
     name: 'Limited',
     userId: application.userId,

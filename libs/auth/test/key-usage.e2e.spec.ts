@@ -147,7 +147,7 @@ describe('the usage of keys', () => {
   });
 
   it('counts requests that are rejected over the rate limit', async () => {
-    const service = await start({ RATE_LIMIT_REQUESTS: '2' });
+    const service = await start({ RATE_LIMIT_REQUESTS: '2', RATE_LIMIT_WINDOW_SECONDS: '3600' });
     const player = await createPlayer(service);
     await read(player, 5);
     await untilCounted(service, player, { requests: 5, rejections: 3 });
@@ -230,7 +230,7 @@ describe('the usage of one key', () => {
   };
 
   it('is the number of requests by UTC day and outcome', async () => {
-    const service = await start({ RATE_LIMIT_REQUESTS: '6' });
+    const service = await start({ RATE_LIMIT_REQUESTS: '6', RATE_LIMIT_WINDOW_SECONDS: '3600' });
     const player = await createPlayer(service);
     const other = await createPlayer(service);
     await read(player, 3);

@@ -189,6 +189,7 @@ describe('signing in', () => {
       const guessFrom = (address: string) => signIn(email, 'wrong', address);
       for (let guess = 0; guess < 7; guess++) await Promise.all(addresses.map(guessFrom));
       const answers: Response[] = [];
+      const begin = performance.now();
       const guesses = [...addresses, ...addresses.slice(0, 1)].map(async (address) =>
         answers.push(await guessFrom(address)),
       );
@@ -199,7 +200,12 @@ describe('signing in', () => {
       expect(owner.status).toBe(name === 'nobody' ? 401 : 200);
       expect((await signIn(email, PASSWORD)).status).toBe(name === 'nobody' ? 401 : 200);
       await Promise.all(guesses);
-      expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 429, 429, 429, 429]);
+      const withStatus = (status: number) => answers.filter((answer) => answer.status === status).length;
+      const admitted = withStatus(401);
+      expect(admitted + withStatus(429)).toBe(6);
+      expect(admitted).toBeGreaterThanOrEqual(2);
+      // A turn every two seconds: on a slow machine the last guesses come later.
+      expect(admitted).toBeLessThanOrEqual(2 + Math.floor((performance.now() - begin) / 2_000));
     },
   );
 

@@ -239,7 +239,7 @@ describe('the database', () => {
       },
     ]);
     expect(await settings(origin)).toMatchObject([
-      { statement_timeout: '50s', lock_timeout: '50s', idle_in_transaction_session_timeout: '50s' },
+      { statement_timeout: '50s', lock_timeout: '45s', idle_in_transaction_session_timeout: '50s' },
     ]);
   });
 
@@ -248,7 +248,10 @@ describe('the database', () => {
       .get(Database)
       .query(sql('SELECT pg_sleep(600)'))
       .catch((thrown: unknown) => thrown);
-    expect([error, isDatabaseUnavailable(error)]).toEqual([expect.objectContaining({ code: '57014' }), true]);
+    // On a slow machine the client may give up before it reads the error of the server.
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    const running = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE '%pg_sleep(600)'`;
+    await until('it has ended', async () => (await query(service.databaseUrl, running)).length === 0);
   });
 
   it.each<[string, string, () => Promise<[number, unknown]>]>([

@@ -35,8 +35,8 @@ beforeAll(async () => {
   service = await startService({
     DATABASE_URL: proxy.url,
     DATABASE_POOL_SIZE: String(POOL_SIZE),
-    DATABASE_CONNECT_TIMEOUT_MS: '3000',
-    DATABASE_STATEMENT_TIMEOUT_MS: '3000',
+    DATABASE_CONNECT_TIMEOUT_MS: '8000',
+    DATABASE_STATEMENT_TIMEOUT_MS: '8000',
   });
   unitOfWork = service.app.get(UnitOfWork);
   pool = service.app.get(Pool);

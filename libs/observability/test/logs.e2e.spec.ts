@@ -20,7 +20,12 @@ let ids = 0;
 
 beforeAll(async () => {
   service = await startService({ LOG_LEVEL: 'info', NODE_ENV: 'production' });
-  const environment = { DATABASE_URL: service.databaseUrl, LOG_LEVEL: 'info', RATE_LIMIT_REQUESTS: '1' };
+  const environment = {
+    DATABASE_URL: service.databaseUrl,
+    LOG_LEVEL: 'info',
+    RATE_LIMIT_REQUESTS: '1',
+    RATE_LIMIT_WINDOW_SECONDS: '3600',
+  };
   strict = await startService({ ...environment, DATABASE_LOCK_TIMEOUT_MS: '100' });
   admin = await createPlayer(service, 'admin');
   viewer = await createPlayer(service, 'viewer');

@@ -28,6 +28,7 @@ beforeAll(async () => {
     DATABASE_POOL_SIZE: '2',
     DATABASE_LOCK_TIMEOUT_MS: '1000',
     RATE_LIMIT_REQUESTS: '1',
+    RATE_LIMIT_WINDOW_SECONDS: '3600',
   });
   admin = await createPlayer(service, 'admin');
   viewer = await createPlayer(service, 'viewer');

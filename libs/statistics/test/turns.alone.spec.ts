@@ -86,17 +86,24 @@ it('statistics take about as much processor time after 199 regrades as before', 
     }
     return Math.min(...times);
   };
-  const without = await measure();
   // Each is of a question of one version, and of questions of versions without attempts.
-  await query(
-    service.databaseUrl,
-    `INSERT INTO regrades (quiz_id, id, grading, version, question, question_ids, kind, answers, reason, created_by, pending)
-     SELECT $1, gen_random_uuid(), number, version, number % ${QUESTIONS},
-       (SELECT array_agg(gen_random_uuid()) FROM generate_series(1, 20 + number % 2)) || question_ids[1 + number % ${QUESTIONS}],
-       'everyone', '{}', 'A wrong key', $2, false
-     FROM generate_series(1, ${gradings}) AS number JOIN quiz_versions ON quiz_id = $1 AND version = 1 + number % ${versions}`,
-    [regraded.id, regraded.id],
-  );
-  const after = await measure();
+  const regrade = () =>
+    query(
+      service.databaseUrl,
+      `INSERT INTO regrades (quiz_id, id, grading, version, question, question_ids, kind, answers, reason, created_by, pending)
+       SELECT $1, gen_random_uuid(), number, version, number % ${QUESTIONS},
+         (SELECT array_agg(gen_random_uuid()) FROM generate_series(1, 20 + number % 2)) || question_ids[1 + number % ${QUESTIONS}],
+         'everyone', '{}', 'A wrong key', $2, false
+       FROM generate_series(1, ${gradings}) AS number JOIN quiz_versions ON quiz_id = $1 AND version = 1 + number % ${versions}`,
+      [regraded.id, regraded.id],
+    );
+  let [without, after] = [Infinity, Infinity];
+  // The machine may be busy with something else during a measurement.
+  for (let tries = 0; tries < 5 && !(after / without < 2.5); tries++) {
+    await query(service.databaseUrl, 'DELETE FROM regrades WHERE quiz_id = $1', [regraded.id]);
+    without = Math.min(without, await measure());
+    await regrade();
+    after = Math.min(after, await measure());
+  }
   expect(after / without).toBeLessThan(2.5);
 });

@@ -33,10 +33,15 @@ let proxied: Service;
 let admin: Player;
 
 beforeAll(async () => {
-  direct = await startService({ RATE_LIMIT_REQUESTS: '20', TRUSTED_PROXIES: '203.0.113.0/24' });
+  direct = await startService({
+    RATE_LIMIT_REQUESTS: '20',
+    RATE_LIMIT_WINDOW_SECONDS: '3600',
+    TRUSTED_PROXIES: '203.0.113.0/24',
+  });
   proxied = await startService({
     DATABASE_URL: direct.databaseUrl,
     RATE_LIMIT_REQUESTS: '20',
+    RATE_LIMIT_WINDOW_SECONDS: '3600',
     TRUSTED_PROXIES: '127.0.0.1, 203.0.113.0/24',
   });
   admin = await createPlayer(direct, 'admin');

@@ -236,7 +236,7 @@ describe('a request beyond its deadline', () => {
     const limited = await startService({
       DATABASE_URL: proxy.url,
       // A third of it for each of two queries for the key, and a third for the rate limit.
-      REQUEST_DEADLINE_MS: '12000',
+      REQUEST_DEADLINE_MS: '30000',
       RATE_LIMIT_REQUESTS: '50',
       RATE_LIMIT_WINDOW_SECONDS: '3600',
     });

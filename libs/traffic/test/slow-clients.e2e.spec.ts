@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs';
 import { MAIN, requireBuild } from '../../../test/support/cluster/instance.js';
 import { createPlayer } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
+import { LONG_TIMEOUTS } from '../../../test/support/long-timeouts.js';
 import { readMetrics } from '../../../test/support/metrics.js';
 import { freePort } from '../../../test/support/redis.js';
 import { type Service, startService } from '../../../test/support/service.js';
@@ -68,7 +69,13 @@ describe('a process with few file descriptors', () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     child = spawn('bash', ['-c', `ulimit -n ${LIMIT}; exec "$@"`, 'bash', process.execPath, MAIN], {
-      env: { PATH: process.env.PATH, DATABASE_URL: service.databaseUrl, HOST: '127.0.0.1', PORT: String(port) },
+      env: {
+        PATH: process.env.PATH,
+        ...LONG_TIMEOUTS,
+        DATABASE_URL: service.databaseUrl,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const isReady = () =>
@@ -76,7 +83,7 @@ describe('a process with few file descriptors', () => {
         ({ ok }) => ok,
         () => false,
       );
-    await until('the service is ready', async () => (await isReady()) || { exitCode: child.exitCode }, 120_000);
+    await until('the service is ready', async () => (await isReady()) || { exitCode: child.exitCode });
   });
 
   afterAll(async () => {

@@ -8,6 +8,7 @@ import {
   createWebhook,
   deliveriesOf,
   isSignedWith,
+  postponeRetries,
   Receiver,
   secretOf,
   type Webhook,
@@ -28,6 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   receiver = await Receiver.start();
   webhook = await createWebhook(service, receiver.url, ['quiz.created', 'quiz.updated']);
+  await postponeRetries(service, webhook);
 });
 
 afterEach(async () => {

@@ -24,6 +24,7 @@ import {
   createWebhook,
   deliveriesOf,
   isSignedWith,
+  postponeRetries,
   Receiver,
   secretOf,
   type Webhook,
@@ -209,17 +210,19 @@ describe('a delivery that fails', () => {
     await receiver.until(1);
     await updateQuiz(admin, quiz.id, quizBody(2, { title: 'Changed' }));
     await createQuiz(admin, quizBody(2, { title: 'Other' }));
-    await receiver.until(2);
-    expect(receiver.received.map(({ event }) => event.data.title)).toEqual(['First', 'Other']);
+    const delivered = () => deliveriesOf(service, webhook, 'delivered');
+    await until('the event of another subject is delivered', async () => (await delivered()).length === 1);
     const failed = async () => (await deliveriesOf(service, webhook, 'pending')).find(({ tries }) => tries > 0);
     await until('the failed try is stored', async () => (await failed())?.responseStatus === 500);
-    expect(await failed()).toMatchObject({ tries: 1, responseBody: 'The reason', error: null });
+    expect(await failed()).toMatchObject({ responseBody: 'The reason', error: null });
     isDown = false;
-    await receiver.until(4);
-    const [first, , again, changed] = receiver.received;
-    expect(again?.id).toBe(first?.id);
-    expect(changed?.event.data.title).toBe('Changed');
-    await until('all are delivered', async () => (await deliveriesOf(service, webhook, 'delivered')).length === 3);
+    await until('all are delivered', async () => (await delivered()).length === 3);
+    const received = receiver.received.map(({ id, event }) => ({ id, title: event.data.title }));
+    const tries = received.filter(({ title }) => title === 'First');
+    expect(tries.length).toBeGreaterThan(1);
+    expect(new Set(tries.map(({ id }) => id)).size).toBe(1);
+    expect(received.at(-1)?.title).toBe('Changed');
+    expect(received.filter(({ title }) => title === 'Changed')).toHaveLength(1);
   });
 
   it('disables its webhook after the last try, with a reason and an entry in the audit log', async () => {
@@ -272,11 +275,11 @@ describe('a delivery that fails', () => {
   it('is sent at once with all pending ones of its webhook by hand, however long it would wait', async () => {
     const webhook = await register('quiz.created');
     receiver.answer = (_, response) => void response.writeHead(503).end();
+    await postponeRetries(service, webhook);
     for (let created = 0; created < 3; created++) await createQuiz(admin);
-    const tried = async () => (await deliveriesOf(service, webhook)).map(({ tries }) => tries);
-    await until('all are tried', async () => (await tried()).filter((tries) => tries > 0).length === 3);
-    const later = `UPDATE webhook_deliveries SET due_at = now() + interval '5 hours' WHERE webhook_id = $1`;
-    await query(service.databaseUrl, later, [webhook.id]);
+    const tried = async () =>
+      (await deliveriesOf(service, webhook)).filter(({ responseStatus }) => responseStatus === 503);
+    await until('all are tried', async () => (await tried()).length === 3);
     receiver.answer = (_, response) => void response.writeHead(204).end();
     const path = `/webhooks/${webhook.id}/deliveries/send-pending`;
     expect(await service.backoffice.call('POST', path)).toEqual({ deliveries: 3 });
@@ -290,6 +293,7 @@ describe('a delivery that fails', () => {
 
   it('keeps the history of its tries when it is sent again', async () => {
     const webhook = await register('quiz.created');
+    await postponeRetries(service, webhook);
     receiver.answer = (_, response) => void response.writeHead(503).end();
     await sendTest(webhook);
     const history = async () => (await deliveriesOf(service, webhook))[0]?.history ?? [];

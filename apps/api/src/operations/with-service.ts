@@ -53,13 +53,13 @@ function rejectOtherVersions({ pending, unknown, isEarlier }: MigrationState): v
 }
 
 async function readState(
-  { DATABASE_URL, DATABASE_CONNECT_TIMEOUT_MS }: Configuration,
+  { DATABASE_URL, DATABASE_CONNECT_TIMEOUT_MS, DATABASE_STATEMENT_TIMEOUT_MS }: Configuration,
   root: DynamicModule,
 ): Promise<MigrationState> {
   const client = new Client({
     connectionString: DATABASE_URL,
     connectionTimeoutMillis: DATABASE_CONNECT_TIMEOUT_MS,
-    query_timeout: 10_000,
+    query_timeout: DATABASE_STATEMENT_TIMEOUT_MS,
   });
   // If the connection is lost, the query fails.
   client.on('error', () => undefined);

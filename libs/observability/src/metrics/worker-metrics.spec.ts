@@ -72,10 +72,12 @@ describe('WorkerMetrics', () => {
 
   it('counts a worker once that ends while another one responds', async () => {
     await one.read();
-    one.respondAfter(sleep(20));
+    let respond: () => void = () => undefined;
+    one.respondAfter(new Promise<void>((resolve) => (respond = resolve)));
     const text = one.read();
     await sleep(5);
     other.end();
+    respond();
     expect(await text).toMatch(/^requests_total 7\n[^]*^workers 1\n/m);
   });
 
