@@ -15,7 +15,7 @@ const LEAST_REQUESTS = 10;
 /** They are opened in so many steps of 20 ms. */
 const STEPS = 50;
 
-/** In CI the machine may be busy, and a client that is kept out gets no response for longer. */
+/** In CI the machine may be busy: only a client that is kept out for good exceeds it. */
 const IN_TIME_MS = extent({ short: 60_000, soak: 1_000 });
 const MOST_MEMORY_MIB = 500;
 

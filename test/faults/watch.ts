@@ -59,10 +59,12 @@ export async function untilServed(load: Load, limitMs = 300_000): Promise<number
   }
 }
 
+/** The middle one of some durations; of two, the longer one. */
+export const medianOf = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[times.length >> 1] ?? 0;
+
 /** The median and the maximum of durations, as text. */
-export function timesOf(times: readonly number[]): string {
-  const sorted = times.toSorted((one, other) => one - other);
-  return `median ${Math.round(sorted[sorted.length >> 1] ?? 0)} ms, slowest ${Math.round(sorted.at(-1) ?? 0)} ms`;
-}
+export const timesOf = (times: readonly number[]): string =>
+  `median ${Math.round(medianOf(times))} ms, slowest ${Math.round(Math.max(0, ...times))} ms`;
 
 export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;

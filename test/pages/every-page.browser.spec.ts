@@ -4,6 +4,7 @@ import { expectAccessibleOnAllScreens } from '../support/accessible-states.js';
 import { submitAccepted } from '../support/attempts.js';
 import { describePages, expectAccessible, expectNoClippedLabels, expectNoSidewaysScroll } from '../support/browser.js';
 import { attemptAt, createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
+import type { Webhook } from '../support/receiver.js';
 import { countedAttempts, createNamed, submitAll } from '../support/results.js';
 
 const HOSTILE = 'שלום <img src=x onerror="hacked=1">';
@@ -48,6 +49,7 @@ describePages('every page', (site) => {
   let player: Player;
   let quiz: Quiz;
   let attemptId: string | undefined;
+  let webhook: Webhook;
 
   beforeAll(async () => {
     const { service } = site;
@@ -60,6 +62,12 @@ describePages('every page', (site) => {
     const questions = Array.from({ length: 3 }, () => ({ text: TEXT, imageUrl: 'https://images.example/q', answers }));
     const body = quizBody(1, { title: TEXT, description: TEXT, maxAttempts: 100, questions });
     quiz = await service.backoffice.call<Quiz>('POST', '/quizzes', body);
+    webhook = await service.backoffice.call('POST', '/webhooks', {
+      name: TEXT,
+      url: 'https://example.com/events',
+      events: ['quiz.updated'],
+    });
+    await service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, { enabled: false });
     [attemptId] = await submitAll(
       player,
       quiz,
@@ -70,8 +78,14 @@ describePages('every page', (site) => {
   });
 
   const withIds = (path: string) => {
-    const ids = { quiz: quiz.id, user: player.userId, key: player.keyId, attempt: attemptId ?? '' };
-    return path.replace(/:(quiz|user|key|attempt)/g, (_, name: keyof typeof ids) => ids[name]);
+    const ids = {
+      quiz: quiz.id,
+      user: player.userId,
+      key: player.keyId,
+      attempt: attemptId ?? '',
+      webhook: webhook.id,
+    };
+    return path.replace(/:(quiz|user|key|attempt|webhook)/g, (_, name: keyof typeof ids) => ids[name]);
   };
 
   /** Opens a page and waits for its content. */
@@ -93,7 +107,15 @@ describePages('every page', (site) => {
       '/users/:user/attempts',
       '/users/:user/audit',
     ],
-    ...['/quizzes/trash', '/settings/keys', '/settings/keys/:key', '/settings/webhooks', '/audit', '/account'],
+    ...[
+      '/quizzes/trash',
+      '/settings/keys',
+      '/settings/keys/:key',
+      '/settings/webhooks',
+      '/settings/webhooks/:webhook',
+      '/gradebook',
+    ],
+    ...['/audit', '/account'],
     ...['', '/preview', '/statistics', '/answers', '/attempts', '/attempts/:attempt', '/leaderboard'].map(
       (tab) => `/quizzes/:quiz${tab}`,
     ),

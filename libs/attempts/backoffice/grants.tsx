@@ -47,7 +47,11 @@ const COLUMNS: Column<Grant>[] = [
     head: 'User',
     cell: ({ userId, displayName, userErased }) => <UserLink id={userId} name={displayName} isErased={userErased} />,
   },
-  { head: 'Extra attempts', align: 'right', cell: ({ extraAttempts }) => formatNumber(extraAttempts) },
+  {
+    head: 'Extra attempts',
+    align: 'right',
+    cell: ({ extraAttempts }) => (extraAttempts === 0 ? '–' : formatNumber(extraAttempts)),
+  },
   {
     head: 'Extra time',
     align: 'right',

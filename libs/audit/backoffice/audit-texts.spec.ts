@@ -27,8 +27,12 @@ describe('detailLines', () => {
     ]);
   });
 
-  it('leaves out extra time that was not granted', () => {
-    expect(detailLines({ user: 'Ada', extraAttempts: 1, extraSeconds: 0 })).toEqual(['User: Ada', 'Extra attempts: 1']);
+  it('shows that extra time was withdrawn', () => {
+    expect(detailLines({ user: 'Ada', extraAttempts: 1, extraSeconds: 0 })).toEqual([
+      'User: Ada',
+      'Extra attempts: 1',
+      'Extra time: none',
+    ]);
   });
 
   it('names durations without their unit', () => {

@@ -9,11 +9,11 @@ export function titleOf(action: string, titles: Record<string, string>): string 
 
 /**
  * `{ role: { from: 'player', to: 'admin' } }` as `Role: player → admin`, one line per detail. Ids are for programs, and changes
- * to the same value and durations of nothing are left out.
+ * to the same value are left out.
  */
 export function detailLines(details: Record<string, unknown>): string[] {
   return Object.entries(details)
-    .filter(([name, value]) => !/(^id|Id)$/.test(name) && !isNothing(name, value))
+    .filter(([name, value]) => !/(^id|Id)$/.test(name) && !(isChange(value) && value.from === value.to))
     .map(
       ([name, value]) =>
         `${wordsOf(name)}: ${isChange(value) ? `${shown(name, value.from)} → ${shown(name, value.to)}` : shown(name, value)}`,
@@ -24,11 +24,6 @@ function isChange(value: unknown): value is { from: unknown; to: unknown } {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 }
 
-const isNothing = (name: string, value: unknown) =>
-  isChange(value) ? value.from === value.to : isInSeconds(name) && value === 0;
-
-const isInSeconds = (name: string) => name.endsWith('Seconds');
-
 /** Details whose values are ISO timestamps. */
 const isTimestamp = (name: string) => name === 'hour' || name.endsWith('At');
 
@@ -36,7 +31,7 @@ function shown(name: string, value: unknown): string {
   if (value === null || value === undefined) return isTimestamp(name) ? 'Never' : 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((item) => shown(name, item)).join(', ');
-  if (typeof value === 'number' && isInSeconds(name)) return value === 0 ? 'none' : formatDuration(value * 1000);
+  if (typeof value === 'number' && name.endsWith('Seconds')) return value === 0 ? 'none' : formatDuration(value * 1000);
   if (typeof value !== 'string') return JSON.stringify(value);
   return isTimestamp(name) && !Number.isNaN(Date.parse(value)) ? formatTime(value) : value;
 }

@@ -1,4 +1,4 @@
-import { MultiSelect } from '@mantine/core';
+import { MultiSelect, Pill } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -42,6 +42,14 @@ export function QuizzesSelect({ value, titles, onChange }: Props) {
       data={[...options].map(([id, title]) => ({ value: id, label: title }))}
       // The service searches.
       filter={({ options: all }) => all}
+      // They are shown as pills.
+      hidePickedOptions
+      renderOption={({ option }) => <bdi>{option.label}</bdi>}
+      renderPill={({ option, onRemove }) => (
+        <Pill withRemoveButton onRemove={onRemove}>
+          <bdi>{option.label}</bdi>
+        </Pill>
+      )}
       value={value}
       onChange={(ids) => {
         setKnown(new Map(ids.map((id) => [id, options.get(id) ?? id])));

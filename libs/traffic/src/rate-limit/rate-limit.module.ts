@@ -21,10 +21,9 @@ const CONNECTION_TIMEOUT_MS = 2_000;
 
 function connect({ REDIS_URL, REDIS_TIMEOUT_MS }: Configuration): Redis | undefined {
   if (REDIS_URL === undefined) return undefined;
-  const timeout = Math.max(CONNECTION_TIMEOUT_MS, REDIS_TIMEOUT_MS);
   return new Redis(REDIS_URL, {
-    socketTimeout: timeout,
-    connectTimeout: timeout,
+    socketTimeout: Math.max(CONNECTION_TIMEOUT_MS, REDIS_TIMEOUT_MS),
+    connectTimeout: CONNECTION_TIMEOUT_MS,
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
