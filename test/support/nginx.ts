@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Nginx } from './cluster/nginx.js';
 import { freePorts } from './cluster/programs.js';
 
-/** nginx with the shipped configuration, but with timeouts for a slow machine, in its own temporary folder. */
+/** nginx with the shipped configuration, in its own temporary folder. */
 export interface TestNginx {
   nginx: Nginx;
   close(): Promise<void>;
@@ -17,8 +17,7 @@ export async function startNginx(...instances: string[]): Promise<TestNginx> {
   await chmod(folder, 0o755);
   const [port = 0] = await freePorts(1);
   const ports = instances.map((url) => Number(new URL(url).port));
-  const common = { log: join(folder, 'nginx.log'), tellGuard: () => undefined };
-  const nginx = new Nginx(folder, port, ports, common, { hasLongTimeouts: true });
+  const nginx = new Nginx(folder, port, ports, { log: join(folder, 'nginx.log'), tellGuard: () => undefined });
   await nginx.start();
   return {
     nginx,

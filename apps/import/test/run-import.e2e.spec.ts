@@ -353,7 +353,8 @@ describe('runImport', () => {
     const waitsForLimit = new AbortController();
     const limited = await run(quizzes(1), {
       signal: waitsForLimit.signal,
-      onOutput: (part) => part.includes('for the rate limit') && waitsForLimit.abort(),
+      // Not at once: it says so just before it waits.
+      onOutput: (part) => part.includes('for the rate limit') && setTimeout(() => waitsForLimit.abort(), 50),
     });
     expect(limited).toMatchObject({ exitCode: 130, summary: '0 of 1 lines: 0 created, 0 already there, 0 rejected' });
     expect(limited.out).toContain('for the rate limit');

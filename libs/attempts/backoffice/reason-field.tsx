@@ -12,7 +12,11 @@ export function ReasonField({ isOptional = false, onChange, ...props }: Props) {
   return (
     <Textarea
       label={isOptional ? 'Reason (optional)' : 'Reason'}
-      description={`Administrators see it ${isOptional ? '' : 'here and '}in the audit log`}
+      description={
+        isOptional
+          ? 'Administrators see it in the audit log'
+          : 'Administrators and editors see it here, administrators also in the audit log'
+      }
       required={!isOptional}
       maxLength={500}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -349,12 +349,18 @@ describePages('results', (site) => {
     await expectAccessible(page);
     await site.browser.visit(`/quizzes/${quiz.id}/attempts/${attemptId}`);
     await page.getByText('Regraded: everybody gets the point').waitFor();
+    await site.browser.visit(`/quizzes/${quiz.id}/preview`);
+    await page.getByText('The preview scores by the answers that are marked as correct in the quiz.').waitFor();
+    await expectAccessible(page);
     await site.browser.visit('/audit');
     await page.getByRole('table').getByText('Regraded a question').waitFor();
     await page.getByRole('table').getByRole('link', { name: 'Regraded' }).first().click();
     await button(page, 'Undo').click();
     await button(page.getByRole('dialog'), 'Undo regrade').click();
     await regrades.getByText('Undone').waitFor();
+    await site.browser.visit(`/quizzes/${quiz.id}/preview`);
+    await button(page, 'Finish').waitFor();
+    expect(await page.getByText('Questions were regraded').count()).toBe(0);
     await page.getByRole('link', { name: 'Results', exact: true }).click();
     await page.getByRole('link', { name: 'Attempts', exact: true }).click();
     await page.getByRole('table').getByText('50.00%').first().waitFor();
@@ -401,6 +407,10 @@ describePages('results', (site) => {
     await page.getByRole('link', { name: 'Results', exact: true }).click();
     await page.getByText('Regraded: other answers count').waitFor();
     expect(await outdated.count()).toBe(0);
+    await site.browser.visit(`/quizzes/${quiz.id}/versions/comparison`);
+    await page.getByRole('region', { name: 'Question 1: changed' }).waitFor();
+    const marked = await page.locator('mark').allInnerTexts();
+    expect(marked.map((mark) => mark.trim())).toEqual(['Correct:', 'Wrong:', 'Wrong:', 'Correct:']);
   });
 
   it('an author corrects a key together with its wording, and restores a version with another key', async () => {

@@ -27,7 +27,7 @@ describe('detailLines', () => {
     ]);
   });
 
-  it('shows that extra time was withdrawn', () => {
+  it('shows that there is no extra time, as after a withdrawal', () => {
     expect(detailLines({ user: 'Ada', extraAttempts: 1, extraSeconds: 0 })).toEqual([
       'User: Ada',
       'Extra attempts: 1',

@@ -17,9 +17,9 @@ describe('partsOf', () => {
 describe('counterpartOf', () => {
   const others = [{ text: 'Rhine' }, { text: 'Danube' }];
 
-  it('is the answer itself wherever it stands, otherwise the one in its place', () => {
-    expect(counterpartOf('Danube', 0, others)).toBe('Danube');
-    expect(counterpartOf('Elbe', 0, others)).toBe('Rhine');
-    expect(counterpartOf('Elbe', 2, others)).toBe('');
+  it('is the answer of the same text wherever it stands, otherwise the one in its place', () => {
+    expect(counterpartOf('Danube', 0, others)).toBe(others[1]);
+    expect(counterpartOf('Elbe', 0, others)).toBe(others[0]);
+    expect(counterpartOf('Elbe', 2, others)).toBeUndefined();
   });
 });

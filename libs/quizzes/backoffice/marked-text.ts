@@ -12,7 +12,11 @@ export const partsOf = (text: string, other: string): Part[] =>
     removed ? [] : [{ text: value, isNew: added }],
   );
 
-/** What an answer is compared with: itself if the other version has it anywhere, otherwise the answer in its place. */
-export function counterpartOf(text: string, index: number, others: readonly { text: string }[]): string {
-  return others.some((other) => other.text === text) ? text : (others[index]?.text ?? '');
+/** What an answer is compared with: the one of the same text if the other version has it anywhere, otherwise the one in its place. */
+export function counterpartOf<Answer extends { text: string }>(
+  text: string,
+  index: number,
+  others: readonly Answer[],
+): Answer | undefined {
+  return others.find((other) => other.text === text) ?? others[index];
 }

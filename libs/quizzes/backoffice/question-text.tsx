@@ -33,12 +33,16 @@ export function QuestionText({ question: { text, imageUrl, answers, explanation 
         </>
       )}
       <List center listStyleType="none" size="sm" spacing={2}>
-        {answers.map((answer, index) => (
-          <List.Item key={index} icon={<Mark isCorrect={answer.isCorrect} />}>
-            <ComparedText other={other && counterpartOf(answer.text, index, other.answers)}>{answer.text}</ComparedText>
-            {chosen !== undefined && answer.id === chosen && <b> (chosen)</b>}
-          </List.Item>
-        ))}
+        {answers.map((answer, index) => {
+          const counterpart = other && counterpartOf(answer.text, index, other.answers);
+          const isChanged = counterpart !== undefined && counterpart.isCorrect !== answer.isCorrect;
+          return (
+            <List.Item key={index} icon={<Mark isCorrect={answer.isCorrect} isChanged={isChanged} />}>
+              <ComparedText other={other && (counterpart?.text ?? '')}>{answer.text}</ComparedText>
+              {chosen !== undefined && answer.id === chosen && <b> (chosen)</b>}
+            </List.Item>
+          );
+        })}
       </List>
       {explanation != null && explanation !== '' && (
         <Text size="sm" mt="xs">
@@ -49,12 +53,13 @@ export function QuestionText({ question: { text, imageUrl, answers, explanation 
   );
 }
 
-function Mark({ isCorrect }: { isCorrect: boolean }) {
+function Mark({ isCorrect, isChanged }: { isCorrect: boolean; isChanged: boolean }) {
   const Icon = isCorrect ? Check : X;
-  return (
+  const mark = (
     <>
       <Icon size={16} aria-hidden />
       <VisuallyHidden>{isCorrect ? 'Correct: ' : 'Wrong: '}</VisuallyHidden>
     </>
   );
+  return isChanged ? <mark>{mark}</mark> : mark;
 }

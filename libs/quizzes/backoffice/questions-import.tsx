@@ -50,7 +50,7 @@ export function QuestionsImport({ format, quizId }: Props) {
   return (
     <Stack>
       <Text maw={640}>
-        Choose a {label} file, or paste its text. Nothing is stored yet: first you see which questions could be read,
+        Choose the {label} file, or paste its text. Nothing is stored yet: first you see which questions could be read,
         then you {quizId === undefined ? 'complete the quiz' : 'add them to the quiz and save it'}.
       </Text>
       {template !== undefined && (

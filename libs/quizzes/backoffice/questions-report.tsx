@@ -42,8 +42,9 @@ export function QuestionsReport({ questions, source, title, quizId }: Props) {
         {incomplete > 0 && (
           <Text>
             {incomplete === 1 ? 'One of them loses' : `${formatNumber(incomplete)} of them lose`} parts that quizzes do
-            not have. If an answer has all points, those with a part of them become wrong; otherwise each answer with a
-            positive weight becomes a correct one, and one correct answer suffices.
+            not have.
+            {questions.some(({ dropped }) => dropped.some(({ what }) => what === 'weight')) &&
+              ' If an answer has all points, those with a part of them become wrong; otherwise each answer with a positive weight becomes a correct one, and one correct answer suffices.'}
           </Text>
         )}
       </div>

@@ -68,7 +68,7 @@ function RestoreDialog({ quizId, version, seen, onRestored, onClose }: DialogPro
       <Text>
         The quiz gets a new version with the questions of version {formatNumber(version)}. Its settings and the results
         of attempts do not change; only a number of questions per attempt that this version does not have is removed.
-        The current version stays in the list of versions.
+        Regrades of its questions keep counting. The current version stays in the list of versions.
       </Text>
     </ConfirmDialog>
   );

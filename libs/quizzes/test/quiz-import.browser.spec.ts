@@ -154,6 +154,11 @@ describePages('import and export of quizzes', (site) => {
     await text.fill('// nothing');
     await button(page, 'Read questions').click();
     await page.getByText('There is no question in this text').waitFor();
+    await text.fill('Question {=right#Yes ~wrong}');
+    await button(page, 'Read questions').click();
+    const losses = page.getByRole('status').getByText('One of them loses parts that quizzes do not have.');
+    await losses.waitFor();
+    expect(await losses.textContent()).not.toContain('weight');
     await text.fill('caf\uFFFD {T}');
     await page.getByText('not to be in UTF-8').waitFor();
     await choose(page, 'GIFT file', readFileSync(`${SUPPORT}/sample.gift`), 'sample.gift');
@@ -161,6 +166,7 @@ describePages('import and export of quizzes', (site) => {
     await page.getByRole('heading', { name: '6 of 14 questions can be read' }).waitFor();
     const rows = (await rowsOf(page, 'Questions of the text')).map((cells) => cells.map((cell) => cell.trim()));
     expect(rows[0]).toEqual(expect.arrayContaining(['6', 'Longest river', 'The Volga']));
+    await page.getByText('otherwise each answer with a positive weight becomes a correct one').waitFor();
     expect(rows[0]?.at(-1)).toBe('Left out: weights (line 10), feedback (lines 7, 8, 10), formatting (line 6)');
     expect(rows[1]?.[3]?.split(/\n+/)).toEqual(['the Black Sea', 'the North Sea', 'the Adriatic Sea']);
     expect(rows[3]?.at(-1)).toBe('Fine');

@@ -214,7 +214,11 @@ describe('a delivery that fails', () => {
     await until('the event of another subject is delivered', async () => (await delivered()).length === 1);
     const failed = async () => (await deliveriesOf(service, webhook, 'pending')).find(({ tries }) => tries > 0);
     await until('the failed try is stored', async () => (await failed())?.responseStatus === 500);
-    expect(await failed()).toMatchObject({ responseBody: 'The reason', error: null });
+    expect(await failed()).toMatchObject({
+      responseBody: 'The reason',
+      error: null,
+      nextTryAt: expect.any(String) as unknown,
+    });
     isDown = false;
     await until('all are delivered', async () => (await delivered()).length === 3);
     const received = receiver.received.map(({ id, event }) => ({ id, title: event.data.title }));

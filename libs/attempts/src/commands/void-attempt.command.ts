@@ -60,12 +60,11 @@ export class VoidAttemptHandler implements ICommandHandler<VoidAttempt> {
         quizId,
         userId,
         ...(applicationId !== null && { applicationId }),
-        reason: reason ?? attempt.voidReason,
       };
       await transaction.publish(
         isRestored
-          ? new Audited(actor, 'attempt.restored', subject, details)
-          : new Audited(actor, 'attempt.voided', subject, details),
+          ? new Audited(actor, 'attempt.restored', subject, { ...details, voidReason: attempt.voidReason })
+          : new Audited(actor, 'attempt.voided', subject, { ...details, reason }),
       );
     });
   }

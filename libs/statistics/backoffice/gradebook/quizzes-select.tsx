@@ -1,4 +1,4 @@
-import { MultiSelect, Pill } from '@mantine/core';
+import { CheckIcon, MultiSelect, Pill } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -42,9 +42,12 @@ export function QuizzesSelect({ value, titles, onChange }: Props) {
       data={[...options].map(([id, title]) => ({ value: id, label: title }))}
       // The service searches.
       filter={({ options: all }) => all}
-      // They are shown as pills.
-      hidePickedOptions
-      renderOption={({ option }) => <bdi>{option.label}</bdi>}
+      renderOption={({ option, checked = false }) => (
+        <>
+          {checked && <CheckIcon size={12} aria-hidden />}
+          <bdi>{option.label}</bdi>
+        </>
+      )}
       renderPill={({ option, onRemove }) => (
         <Pill withRemoveButton onRemove={onRemove}>
           <bdi>{option.label}</bdi>

@@ -37,9 +37,9 @@ export function UserFileForm({ onImport }: { onImport: (reading: UserReading) =>
     <Stack>
       <Text maw={640}>
         The first line of the file names the columns: email and displayName (or firstname and lastname), and optionally
-        role (player, viewer, application, editor or admin; player by default), image (its address) and tags, such as
-        classes, separated by commas or semicolons; others are ignored. Each further line is one user; up to 1,000 are
-        read. You see which rows can be imported before anything is stored.
+        role (player, viewer, application, editor or admin; player by default), image (its address) and tags or class
+        (one or several, separated by commas or semicolons); others are ignored. Each further line is one user; up to
+        1,000 are read. You see which rows can be imported before anything is stored.
       </Text>
       <Group>
         <Button variant="default" onClick={() => saveFile('users.csv', [TEMPLATE])}>
