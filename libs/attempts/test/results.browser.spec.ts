@@ -359,7 +359,8 @@ describePages('results', (site) => {
     await button(page.getByRole('dialog'), 'Undo regrade').click();
     await regrades.getByText('Undone').waitFor();
     await site.browser.visit(`/quizzes/${quiz.id}/preview`);
-    await button(page, 'Finish').waitFor();
+    await page.getByText('One at a time').waitFor();
+    await page.waitForLoadState('networkidle');
     expect(await page.getByText('Questions were regraded').count()).toBe(0);
     await page.getByRole('link', { name: 'Results', exact: true }).click();
     await page.getByRole('link', { name: 'Attempts', exact: true }).click();
