@@ -61,5 +61,5 @@ function Mark({ isCorrect, isChanged }: { isCorrect: boolean; isChanged: boolean
       <VisuallyHidden>{isCorrect ? 'Correct: ' : 'Wrong: '}</VisuallyHidden>
     </>
   );
-  return isChanged ? <mark>{mark}</mark> : mark;
+  return isChanged ? <mark style={{ display: 'flex' }}>{mark}</mark> : mark;
 }
