@@ -191,7 +191,7 @@ it('a killed worker loses its requests only, is replaced, and stays in counts an
     ) ?? 0;
   const before = await requests();
   await listConcurrently(100, key);
-  // A busy worker may not tell its figures in time.
+  // A busy worker may report its metrics too late.
   const untilCounted = () => until('all are counted', async () => (await requests()) === before + 100);
   await untilCounted();
   const worker = await findWorker();

@@ -107,15 +107,8 @@ describePages('every page', (site) => {
       '/users/:user/attempts',
       '/users/:user/audit',
     ],
-    ...[
-      '/quizzes/trash',
-      '/settings/keys',
-      '/settings/keys/:key',
-      '/settings/webhooks',
-      '/settings/webhooks/:webhook',
-      '/gradebook',
-    ],
-    ...['/audit', '/account'],
+    ...['/quizzes/trash', '/gradebook', '/gradebook?quizIds=:quiz', '/audit', '/account'],
+    ...['/settings/keys', '/settings/keys/:key', '/settings/webhooks', '/settings/webhooks/:webhook'],
     ...['', '/preview', '/statistics', '/answers', '/attempts', '/attempts/:attempt', '/leaderboard'].map(
       (tab) => `/quizzes/:quiz${tab}`,
     ),

@@ -84,7 +84,7 @@ type Backoffice = Pick<Service, 'backoffice'>;
 export const createWebhook = ({ backoffice }: Backoffice, url: string, events: string[]): Promise<Webhook> =>
   backoffice.call('POST', '/webhooks', { name: 'Receiver', url, events });
 
-/** Lets a webhook's deliveries that fail wait for the test, and not for the 5 s of a first retry, which a slow machine may take. */
+/** Postpones the retries of a webhook's deliveries by a day: the first one comes after 5 s, and a test may take longer on a slow machine. */
 export const postponeRetries = ({ databaseUrl }: Pick<Service, 'databaseUrl'>, { id }: Pick<Webhook, 'id'>) =>
   query(
     databaseUrl,

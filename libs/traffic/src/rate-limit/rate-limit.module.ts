@@ -16,7 +16,7 @@ import { WindowThrottlerStorage } from './throttler-storage.js';
 /** Injection token of the connection to Redis; undefined without `REDIS_URL`. */
 export const REDIS = Symbol('REDIS');
 
-/** A connection that is not made in so long is given up, in milliseconds, and one without a response closed, unless requests may wait longer. */
+/** Longest wait for a connection, in milliseconds; and for a response, unless requests may wait longer for one. */
 const CONNECTION_TIMEOUT_MS = 2_000;
 
 function connect({ REDIS_URL, REDIS_TIMEOUT_MS }: Configuration): Redis | undefined {
