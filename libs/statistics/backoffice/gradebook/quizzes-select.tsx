@@ -1,4 +1,4 @@
-import { CheckIcon, MultiSelect, Pill } from '@mantine/core';
+import { CheckIcon, MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -47,11 +47,6 @@ export function QuizzesSelect({ value, titles, onChange }: Props) {
           {checked && <CheckIcon size={12} aria-hidden />}
           <bdi>{option.label}</bdi>
         </>
-      )}
-      renderPill={({ option, onRemove }) => (
-        <Pill withRemoveButton onRemove={onRemove}>
-          <bdi>{option.label}</bdi>
-        </Pill>
       )}
       value={value}
       onChange={(ids) => {
