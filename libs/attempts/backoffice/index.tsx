@@ -75,7 +75,7 @@ const auditActions = {
   'attempt.ended': 'Ended an attempt in progress',
   'regrade.applied': 'Regraded a question',
   'regrade.undone': 'Undid a regrade',
-  'quiz.granted': 'Granted attempts or time',
+  'quiz.granted': 'Changed extra attempts or time',
   'quiz.startExtended': 'Gave an attempt in progress more time',
 };
 

@@ -39,6 +39,9 @@ export function RegradePreview({ preview, children }: Props) {
           { name: 'Users with another rank', value: formatNumber(ranksChanged) },
         ]}
       />
+      <Text size="sm" c="dimmed">
+        Users are those on the leaderboard: without suspended and deleted users.
+      </Text>
       {children}
       <DataTable
         caption="Attempts at the versions that have the question"

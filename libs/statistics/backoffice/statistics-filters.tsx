@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import type { components } from '#libs/backoffice-ui/api.gen.ts';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
+import { FoldedFilters } from '#libs/backoffice-ui/folded-filters.tsx';
 import { formatLocalDay } from '#libs/backoffice-ui/format-time.ts';
 import { UserTagFilter } from '#libs/backoffice-ui/user-tag-filter.tsx';
 import { type Filters, PER_USER } from './search';
@@ -21,7 +22,7 @@ export function StatisticsFilters({ filters, versions, onChange }: Props) {
   // Undefined values are dropped from the address.
   const change = (changes: Filters) => onChange({ ...filters, ...changes });
   return (
-    <Group component="search" aria-label="Filters" align="end" gap="sm">
+    <FoldedFilters isUsed={Object.keys(filters).length > 0}>
       <NativeSelect
         label="Attempts"
         data={PER_USER.map((value) => ({ value, label: LABELS[value] }))}
@@ -44,11 +45,11 @@ export function StatisticsFilters({ filters, versions, onChange }: Props) {
       />
       <UserTagFilter value={filters.tag} onChange={(tag) => change({ tag })} />
       <DayRange range={filters} onChange={change} />
-      {Object.values(filters).some((value) => value !== undefined) && (
+      {Object.keys(filters).length > 0 && (
         <Button variant="default" onClick={() => onChange({})}>
           Clear filters
         </Button>
       )}
-    </Group>
+    </FoldedFilters>
   );
 }

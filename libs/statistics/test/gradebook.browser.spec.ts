@@ -75,6 +75,9 @@ describePages('the gradebook', (site) => {
     const cell = await page.getByRole('link', { name: '100.00%' }).boundingBox();
     expect(cell?.width).toBeGreaterThan(cell?.height ?? Infinity);
     await expectNoSidewaysScroll(page);
+    // Filters in use are shown.
+    await page.getByRole('button', { name: 'Filters', expanded: true }).click();
+    await page.getByLabel('Attempts').waitFor({ state: 'hidden' });
     await page.context().close();
   });
 

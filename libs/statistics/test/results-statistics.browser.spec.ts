@@ -121,6 +121,9 @@ describePages('statistics of a quiz', (site) => {
     await page.getByRole('img', { name: /^Bar chart: Attempts over time/ }).waitFor();
     const table = await page.getByRole('table', { name: 'Statistics of the questions' }).boundingBox();
     expect(table?.y).toBeLessThan(3 * 844);
+    await page.getByLabel('Version').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Filters', expanded: false }).click();
+    await page.getByLabel('Version').waitFor();
     await page.getByRole('link', { name: 'Regrade question 8' }).first().click();
     await page.waitForURL('**/regrades/new?version=1&question=8');
   });

@@ -63,7 +63,7 @@ function Activity({ days }: { days: components['schemas']['ActivityDay'][] }) {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
         <BarFigure
           title="Attempts"
-          description="By day (UTC), over all quizzes."
+          description="By day (UTC), over all quizzes, with voided attempts."
           category={day}
           rows={days}
           series={[{ name: 'Attempts', of: ({ attempts }) => attempts }]}

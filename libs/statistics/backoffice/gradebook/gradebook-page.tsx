@@ -1,9 +1,10 @@
-import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Alert, Button, NativeSelect, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
+import { FoldedFilters } from '#libs/backoffice-ui/folded-filters.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty, NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
@@ -47,7 +48,7 @@ export function GradebookPage() {
         </Button>
       }
     >
-      <Group component="search" aria-label="Filters" align="end" gap="sm">
+      <FoldedFilters isUsed={Object.keys(filters).length > 0}>
         <UserTagFilter value={filters.tag} onChange={(tag) => show({ tag })} />
         <NativeSelect
           label="Attempts"
@@ -69,7 +70,7 @@ export function GradebookPage() {
             Clear filters
           </Button>
         )}
-      </Group>
+      </FoldedFilters>
       {hasMoreQuizzes === true && (
         <Alert variant="outline" title="Not all quizzes are shown">
           These are the {quizzes.length} newest. Choose quizzes or a tag to see others.
