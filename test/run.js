@@ -1,11 +1,11 @@
-// `npm test`: every check that needs no cluster. `npm test -- attempts`: the tests whose paths contain `attempts`.
+// `npm test`: every check that needs no cluster. `npm test -- attempts rights`: the tests whose paths contain one of the words.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const [pattern] = process.argv.slice(2);
+const words = process.argv.slice(2);
 const start = performance.now();
 const VITEST = ['vitest', '--project', 'e2e', '--project', 'alone', '--project', 'browser'];
 
@@ -36,23 +36,30 @@ async function checkAll() {
   );
 }
 
-/** Whether the path of a test contains the pattern. Each runner may have none, but not both. */
-function hasTests() {
-  const paths = ['apps', 'libs', 'test', 'tools'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)),
+/** Each runner may have no tests, but not both. */
+async function checkSome() {
+  const options = words.filter((word) => word.startsWith('-'));
+  if (options.length > 0) {
+    process.stderr.write(`Give ${options.join(' ')} to a runner: npm run unit, npm run e2e or npm run browser.\n`);
+    return false;
+  }
+  const paths = ['apps', 'libs', 'test', 'tools']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)))
+    .filter((path) => path.endsWith('.spec.ts') && words.some((word) => path.includes(word)));
+  const hasUnits = paths.some((path) => !/\.(e2e|alone|browser|faults)\.spec\.ts$/.test(path));
+  const hasOthers = paths.some((path) => /\.(e2e|alone|browser)\.spec\.ts$/.test(path));
+  if (!hasUnits && !hasOthers) {
+    process.stderr.write(`No path of a test contains ${words.map((word) => `"${word}"`).join(' or ')}.\n`);
+    return false;
+  }
+  return (
+    (await passes('Build', ['build'])) &&
+    (!hasUnits || (await passes('Unit tests', ['unit', '--testPathPatterns', ...words]))) &&
+    (!hasOthers || (await passes('Tests on a database and in a browser', [...VITEST, ...words])))
   );
-  const found = paths.some((path) => path.endsWith('.spec.ts') && path.includes(pattern));
-  if (!found) process.stderr.write(`No path of a test contains "${pattern}".\n`);
-  return found;
 }
 
-const checkSome = async () =>
-  hasTests() &&
-  (await passes('Build', ['build'])) &&
-  (await passes('Unit tests', ['unit', '--passWithNoTests', '--testPathPatterns', pattern])) &&
-  (await passes('Tests on a database and in a browser', [...VITEST, '--passWithNoTests', pattern]));
-
-if (await (pattern === undefined ? checkAll() : checkSome())) {
+if (await (words.length === 0 ? checkAll() : checkSome())) {
   process.stdout.write(`All checks passed in ${seconds(start)}.\n`);
 } else {
   process.exitCode = 1;

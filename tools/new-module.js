@@ -21,11 +21,8 @@ function fail(message) {
   process.exit(1);
 }
 
-/** The singular of a regular plural. */
-function singularOf(plural) {
-  if (plural.endsWith('ies')) return plural.replace(/ies$/, 'y');
-  return plural.replace(/s$/, '');
-}
+/** The singular of a regular plural; the word itself if it is none, or if only people know: badges, but matches, movies and series. */
+const singularOf = (plural) => (/(ie|[cs]he|[sxz]e)s$/.test(plural) ? plural : plural.replace(/s$/, ''));
 
 /** Whether TypeScript accepts a word as the name of a variable. */
 function isIdentifier(word) {
@@ -51,8 +48,7 @@ function problemOf(plural, singular) {
   if (plural === undefined) return 'Say the name of the module, a plural: npm run new:module badges';
   if (!isWord(plural)) return `${plural}: the name must be one word of 3 to 30 letters from a to z, such as badges`;
   if (singular === plural)
-    return `${plural} is no regular plural. Say its singular: npm run new:module ${plural} SINGULAR
-If it is the singular itself: npm run new:module PLURAL ${plural}`;
+    return `What is the singular of ${plural}? Give the plural and the singular: npm run new:module matches match`;
   if (!isWord(singular)) return `${singular}: the singular must be one word of 3 to 30 letters from a to z`;
   if (existsSync(join(ROOT, 'libs', plural))) return `libs/${plural} exists already`;
   const owner = filesIn(join(ROOT, 'libs'))

@@ -58,8 +58,10 @@ it('npm run new:module: gives the migration the latest timestamp', async () => {
 it.each([
   [[], 'Say the name of the module'],
   [['Bad-Names'], 'Bad-Names: the name must be one word of 3 to 30 letters from a to z, such as badges'],
-  [['oxen'], 'oxen is no regular plural. Say its singular'],
-  [['quiz'], 'If it is the singular itself: npm run new:module PLURAL quiz'],
+  ...['oxen', 'quiz', 'series', 'matches'].map((word): [string[], string] => [
+    [word],
+    `What is the singular of ${word}? Give the plural and the singular: npm run new:module matches match`,
+  ]),
   [['quizzes', 'quiz'], 'libs/quizzes exists already'],
   [['users'], 'The table users exists already (libs/auth/src/user.entity.ts)'],
   [['classes', 'class'], 'class is a word of TypeScript or SQL'],

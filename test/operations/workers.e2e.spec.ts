@@ -218,7 +218,7 @@ it('a port in use ends the start with one message', async () => {
   second.stdout.resume();
   const [problem, ended] = await Promise.all([text(second.stderr), once(second, 'close')]);
   expect(problem).toBe(
-    `The service cannot listen on 127.0.0.1:${port}, the port is in use by another program: change HOST or PORT.\n`,
+    `The service cannot listen on 127.0.0.1:${port}: another program uses the port. Set another PORT.\n`,
   );
   expect(ended).toEqual([1, null]);
 });

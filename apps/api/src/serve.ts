@@ -59,10 +59,11 @@ async function listen(app: NestFastifyApplication, { HOST, PORT }: Configuration
     await app.listen({ port: PORT, host: HOST, backlog: BACKLOG });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'the port is in use by another program' : (code ?? String(error));
-    throw new Error(`The service cannot listen on ${HOST}:${PORT}, ${reason}: change HOST or PORT.`, {
-      cause: error,
-    });
+    const isInUse = code === 'EADDRINUSE';
+    const reason = isInUse
+      ? 'another program uses the port. Set another PORT.'
+      : `${code ?? String(error)}. Check HOST and PORT.`;
+    throw new Error(`The service cannot listen on ${HOST}:${PORT}: ${reason}`, { cause: error });
   }
 }
 

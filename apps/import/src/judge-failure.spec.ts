@@ -4,7 +4,7 @@ import { judgeFailure } from './judge-failure.js';
 const BASE_URL = 'http://host/api';
 
 function judge(status: number, body: string, headers: Record<string, string> = {}) {
-  return judgeFailure(errorOf(new Response(null, { status, headers }), body), BASE_URL);
+  return judgeFailure(errorOf(new Request(BASE_URL), new Response(null, { status, headers }), body), BASE_URL);
 }
 
 const html = (status: number) => `The response with status ${status} is not from the quiz service`;

@@ -41,7 +41,7 @@ export class AttemptScorer {
   ) {}
 
   /**
-   * @param answered the version of the quiz that its answers are positions of
+   * @param answered the version of the quiz in which the positions of the answers count
    * @returns undefined if the quiz was regraded in the meantime, or the start is no longer open
    * @throws what {@link AttemptRecorder.record} throws
    */

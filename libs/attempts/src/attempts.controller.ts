@@ -51,9 +51,10 @@ export class AttemptsController {
   @Endpoint('POST /quizzes/:id/attempts', {
     summary: 'Submit an attempt',
     description:
-      'Scored against the newest version of the quiz whose questions are exactly those named, if it is the current one or was ' +
-      'replaced less than 24 hours ago, or less than the time limit of the quiz if that is longer; where none is, the newest one that has them all. Beyond the time limit of the quiz the attempt counts all the same, as timed out; its time decides ' +
-      'between equal percentages on the leaderboards. With `startId` it is scored against the version that was started, and answers ' +
+      'Scored against the newest version of the quiz that has all questions named. A version that has exactly these goes first if it is ' +
+      'the current one, or was replaced less than 24 hours ago, or less than the time limit of the quiz if that is longer. Beyond the ' +
+      'time limit of the quiz the attempt counts all the same, as timed out; its time decides between equal percentages on the ' +
+      'leaderboards. With `startId` it is scored against the version that was started, and answers ' +
       'count until its end and for a grace of a few seconds. Where the quiz does not tell players which answers are correct ' +
       '(`revealAnswers`), the response is an `AttemptResultForPlayers`, without `isCorrect`, `correctAnswerId` and `explanation`.',
     scope: WRITE_ATTEMPTS,

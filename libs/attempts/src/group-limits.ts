@@ -6,6 +6,6 @@ export const groupLimits = ({ DATABASE_LOCK_TIMEOUT_MS, REQUEST_DEADLINE_MS }: C
   maxBatchSize: 200,
   maxQueueSize: 5_000,
   maxLockWaitMs: DATABASE_LOCK_TIMEOUT_MS,
-  // The deadline began when the request arrived: little of it is left then, or nothing.
+  // The deadline began when the request arrived. What is left of it then is for the response.
   maxWaitMs: (REQUEST_DEADLINE_MS * 8) / 9,
 });

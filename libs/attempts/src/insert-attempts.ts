@@ -5,9 +5,9 @@ import { POSITION } from './feed/position.js';
 
 /**
  * Accepts attempts while the user's count at the quiz is below its maximum, by one atomic statement, and records the accepted ones. $12
- * holds the limits of each quiz by its id; what was granted to the user is added. An attempt that was started is in the count already,
- * and is accepted if its start is still open; what was saved is accepted if it is still what
- * is saved and the start is over, anything else if no administrator ended it. It returns no row for a rejected submission.
+ * holds the limits of each quiz by its id; what was granted to the user is added. Starts are in the count already. A start that is over
+ * is recorded with its saved answers, unless these have changed since they were read. A submission of a start by its user is accepted
+ * until the start is recorded or an administrator ends it. It returns no row for a rejected submission.
  */
 const RECORD = sql(`
   WITH submitted AS (

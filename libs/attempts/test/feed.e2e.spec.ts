@@ -97,6 +97,16 @@ describe('GET /attempts', () => {
     expect(await Promise.all(followers.map((follower) => follower.readAll()))).toEqual([deleted, deleted, []]);
   });
 
+  it('returns the attempts of a quiz as deleted to those who read nothing between its deletion and its end', async () => {
+    const followers = await Promise.all([admin, player].map(followQuiz));
+    const { attemptId } = await take(player);
+    for (const follower of followers) await follower.readAll();
+    await deleteQuiz(admin, quiz.id);
+    await purgeQuiz(service, quiz.id);
+    const deleted = [{ id: attemptId, quizId: quiz.id, deleted: true }];
+    expect(await Promise.all(followers.map((follower) => follower.readAll()))).toEqual([deleted, deleted]);
+  });
+
   it('shows users without the admin role their own attempts only', async () => {
     const { attemptId } = await take(player);
     await take(other);
@@ -294,6 +304,20 @@ describe('cursors of the feed', () => {
       ).toString('base64url');
     expect((await answer(admin, aged(29)))[0]).toBe(200);
     expect(await answer(admin, aged(31))).toEqual(OUTDATED);
+  });
+
+  it('see deletions of the last 30 days', async () => {
+    const { attemptId } = await take(player);
+    const follower = await followQuiz(admin);
+    await deleteQuiz(admin, quiz.id);
+    await purgeQuiz(service, quiz.id);
+    await query(
+      service.databaseUrl,
+      `UPDATE deleted_attempts SET deleted_at = now() - interval '30 days' WHERE id = $1`,
+      [attemptId],
+    );
+    await service.app.get(Background).run('Deleting expired rows of deleted_attempts');
+    expect((await follower.readAll()).map(idOf)).toEqual([attemptId]);
   });
 
   it('work after the deletion that they have seen last is forgotten', async () => {

@@ -21,8 +21,8 @@ export const THE_SERVICE: Actor = { userId: null, keyId: null, address: null };
 
 /** The sender of an admitted request: an administrator of the backoffice, or a user of the public API. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): UserActor => {
-  const { administratorId, principal, ip } = context.switchToHttp().getRequest<FastifyRequest>();
-  const userId = administratorId ?? principal?.userId;
+  const { sessionUserId, principal, ip } = context.switchToHttp().getRequest<FastifyRequest>();
+  const userId = sessionUserId ?? principal?.userId;
   if (userId === undefined) throw new Error('This endpoint has no actor: it is public');
   return { userId, keyId: principal?.keyId ?? null, address: ip };
 });

@@ -42,7 +42,7 @@ export class SessionGuard implements CanActivate {
       throw new httpErrors.InsufficientPermissions();
     if (needs?.confirmed === true && !session.isConfirmed) throw new ConfirmationRequired();
     await this.rateLimit.countForUser(context, session.user.id);
-    request.administratorId = session.user.id;
+    request.sessionUserId = session.user.id;
     request.isAdministrator = isAdministrator;
     request.sessionToken = token;
     request.session = session;

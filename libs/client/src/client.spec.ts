@@ -40,6 +40,22 @@ it.each(['updateQuiz', 'deleteQuiz'] as const)('%s sends nothing with the ETag o
   await expect(sending).rejects.toThrow(TypeError);
 });
 
+it('syncAttempts continues from page to page, up to the last', async () => {
+  const asked: (string | null)[] = [];
+  const client = new QuizServiceClient({
+    ...OPTIONS,
+    fetch: (request) => {
+      asked.push(new URL((request as Request).url).searchParams.get('cursor'));
+      const page = asked.length;
+      return Promise.resolve(Response.json({ attempts: [], nextCursor: `after-${page}`, hasMore: page < 3 }));
+    },
+  });
+  const cursors: string[] = [];
+  for await (const { nextCursor } of client.syncAttempts({ cursor: 'stored' })) cursors.push(nextCursor);
+  expect(asked).toEqual(['stored', 'after-1', 'after-2']);
+  expect(cursors).toEqual(['after-1', 'after-2', 'after-3']);
+});
+
 describe('withKey', () => {
   /** A service whose lists depend on the key. It answers 304 to the ETag of what the key would get. */
   function serve() {

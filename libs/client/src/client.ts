@@ -126,7 +126,7 @@ export class QuizServiceClient {
    */
   constructor({ baseUrl, apiKey, ...options }: ClientOptions, sender = new Sender(options), player?: string) {
     if (!/^https?:\/\/[^@]+$/.test(baseUrl))
-      throw new TypeError('baseUrl must be an http or https URL without a password');
+      throw new TypeError('baseUrl must begin with http:// or https:// and contain no password');
     if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey is empty or has characters that no key has');
     this.#options = { baseUrl, apiKey };
     this.#sender = sender;

@@ -11,19 +11,20 @@ export class ConnectionError extends QuizServiceError {}
 
 /** A response that reports a failure. */
 export class ResponseError extends QuizServiceError {
+  /** Method and address, such as `GET https://quiz.example.com/api/me`. */
+  readonly request: string;
   /** The HTTP status; 0 for a redirect in a browser, which hides it. */
   readonly status: number;
   readonly headers: Headers;
+  /** The id of the request, by which the service's log can be searched. */
+  readonly requestId: string | undefined;
 
-  constructor(message: string, { status, headers }: Response) {
+  constructor(message: string, { method, url }: Request, { status, headers }: Response) {
     super(message);
+    this.request = `${method} ${url}`;
     this.status = status;
     this.headers = headers;
-  }
-
-  /** The id of the request, by which the service's log can be searched. */
-  get requestId(): string | undefined {
-    return this.headers.get('x-request-id') ?? undefined;
+    this.requestId = headers.get('x-request-id') ?? undefined;
   }
 
   /** How long the service asks to wait, in milliseconds. */
@@ -45,9 +46,7 @@ export class UnexpectedResponseError extends ResponseError {}
 /** The service rejected the request. The message is the service's. */
 export class ApiError extends ResponseError {
   /** A stable word for the reason, such as `quiz_not_found`. The documentation lists them. */
-  get code(): string | undefined {
-    return this.headers.get('x-error-code') ?? undefined;
-  }
+  readonly code = this.headers.get('x-error-code') ?? undefined;
 }
 
 /** A problem of one field of a request. */
@@ -72,9 +71,12 @@ export class InvalidRequestError extends ApiError {
 export class AuthenticationError extends ApiError {}
 
 /** 403: the role of the key's user does not permit the request, or the user is suspended. */
-export class PermissionError extends ApiError {}
+export class PermissionError extends ApiError {
+  /** The scope that the role does not have, if that is the reason. */
+  readonly requiredScope = this.headers.get('x-required-scope') ?? undefined;
+}
 
-/** 404: there is no such quiz or attempt, or it is not visible to the key's user. */
+/** 404: there is no such quiz or attempt, it is not visible to the key's user, or `baseUrl` is wrong. */
 export class NotFoundError extends ApiError {}
 
 /** 409: the request conflicts with what is stored; for an attempt, the maximum of attempts is reached. */
@@ -101,11 +103,12 @@ const CLASSES: Record<number, typeof ApiError> = {
 };
 
 /** The error of a response that reports a failure, by its status and its body. */
-export function errorOf(response: Response, body: string): ResponseError {
+export function errorOf(request: Request, response: Response, body: string): ResponseError {
   const error = errorIn(body);
-  if (error !== undefined) return new (CLASSES[response.status] ?? ApiError)(error, response);
+  if (error !== undefined) return new (CLASSES[response.status] ?? ApiError)(error, request, response);
   return new UnexpectedResponseError(
     `The response with status ${response.status} is not from the quiz service`,
+    request,
     response,
   );
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import {
@@ -177,7 +178,7 @@ describe('a request', () => {
 describe('an error', () => {
   const thrown = async (reply: Response) => outcomeOf(senderOf([reply], { maxRetries: 0 }).sender.send(get()));
 
-  it('has the text of the service, its code, and the id of the request', async () => {
+  it('has the text of the service, its code, the request and its id', async () => {
     const reply = json(404, { error: 'Quiz not found' }, { 'x-error-code': 'quiz_not_found', 'x-request-id': 'r1' });
     const found = await thrown(reply);
     expect(found).toBeInstanceOf(NotFoundError);
@@ -188,6 +189,13 @@ describe('an error', () => {
       code: 'quiz_not_found',
       requestId: 'r1',
     });
+    // What a log of the error shows.
+    expect(inspect(found)).toMatch(/request: 'GET http.+code: 'quiz_not_found'/s);
+  });
+
+  it('says which scope is missing', async () => {
+    const reply = json(403, { error: 'Insufficient permissions' }, { 'x-required-scope': 'players:write' });
+    expect(await thrown(reply)).toMatchObject({ name: 'PermissionError', requiredScope: 'players:write' });
   });
 
   it('lists the fields of an invalid request', async () => {

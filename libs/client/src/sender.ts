@@ -82,9 +82,9 @@ export class Sender {
         cached.body,
       );
     }
-    if (!response.ok) throw errorOf(response, body);
+    if (!response.ok) throw errorOf(request, response, body);
     if (!isJson(response, body)) {
-      throw new UnexpectedResponseError('The response is not from the quiz service', response);
+      throw new UnexpectedResponseError('The response is not from the quiz service', request, response);
     }
     const { status, headers } = response;
     const etag = headers.get('etag');

@@ -5,8 +5,8 @@ import type { BodyBounds } from './validation/body-bounds.js';
 
 /**
  * What a request needs to reach its handler. `key`: a valid key, of any role. `session`: an administrator's session. `editor`: sessions of
- * editors are admitted too. `enrolling`: so are those that must set up a second factor first. `confirmed`: only sessions whose user has just
- * confirmed who they are.
+ * editors are admitted too. `enrolling`: sessions of users who must set up a second factor first are admitted too. `confirmed`: only
+ * sessions whose user has confirmed who they are in the last 10 minutes.
  */
 export type Access =
   | { kind: 'scope'; scope: Scope; admin: boolean }
@@ -54,7 +54,7 @@ declare module 'fastify' {
     /** Set on requests of the public API with a valid key, also on those that the guard rejects. */
     apiKeyId?: string;
     /** The user of the backoffice, an administrator or an editor. It and the next two are set on requests that have passed the guard. */
-    administratorId?: string;
+    sessionUserId?: string;
     /** Whether the user is an administrator, not an editor. */
     isAdministrator?: boolean;
     /** Whether the user has confirmed who they are in the last 10 minutes. */

@@ -41,8 +41,8 @@ export const CurrentReservation = createParamDecorator(
     const key = request.headers['idempotency-key'];
     if (key === undefined) return undefined;
     if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) throw new IdempotencyKeyInvalid();
-    const { method, url, principal, administratorId } = request;
-    const userId = administratorId ?? principal?.userId;
+    const { method, url, principal, sessionUserId } = request;
+    const userId = sessionUserId ?? principal?.userId;
     if (userId === undefined) throw new Error('An endpoint that takes an Idempotency-Key must not be public');
     const body = secret === undefined ? request.body : withoutValue(request.body as Record<string, unknown>, secret);
     const requestHash = createHash('sha256')

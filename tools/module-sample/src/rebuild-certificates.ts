@@ -5,7 +5,7 @@ export const PASSED = 'published_attempts JOIN published_quizzes USING (quiz_id)
 
 const OF_USERS = 'coalesce(user_id = ANY ($2::uuid[]), true)';
 
-/** Makes the certificates of the users $2, or of all if it is null, at the quiz $1 anew from their attempts. The transaction holds the quiz's exclusive lock. */
+/** Recomputes the certificates of the users $2, or of all if it is null, at the quiz $1 from their attempts. The transaction holds the quiz's exclusive lock. */
 export const REBUILD = sql(`
   WITH earned AS (
     SELECT DISTINCT ON (user_id) quiz_id, user_id, attempt_id, completed_at

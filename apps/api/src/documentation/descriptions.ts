@@ -26,7 +26,7 @@ ${withoutScope(endpoints)}
 Requests are limited per key, by default to 100 in 60 seconds; every response reports the state of the window in its headers. Bodies
 are JSON in UTF-8, as large as each operation says; that of a GET or DELETE is ignored. Ids are UUIDs in lower case. Every error has
 the form \`{"error": string}\`; an invalid body or query is answered with the path of each wrong field. The header \`X-Error-Code\`
-has a stable code for programs, such as \`quiz_not_found\`. Unknown query parameters are ignored, unless their names nearly are those of
+has a stable code for programs, such as \`quiz_not_found\`. Unknown query parameters are ignored, unless they look like misspelt
 known ones, and a \`limit\` above 100 is applied as 100.
 `;
 

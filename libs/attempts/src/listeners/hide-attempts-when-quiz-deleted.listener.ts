@@ -6,8 +6,8 @@ import { ATTEMPT_COUNT } from '../attempt-reader.js';
 import { ChangedAttempts } from '../feed/changed-attempts.js';
 
 /**
- * The attempts and starts of a deleted quiz stay where they are, so that it can be restored. No query shows them, because each checks first
- * whether the quiz exists; the feed says that they are deleted.
+ * The attempts and starts of a deleted quiz stay where they are, so that it can be restored. No query shows them: each checks that the quiz
+ * exists, or reads the stored number of attempts, which goes with it. The feed says that they are deleted.
  */
 @Injectable()
 @ListensTo(QuizDeleted)

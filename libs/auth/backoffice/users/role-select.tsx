@@ -5,7 +5,7 @@ import { ROLE_CHOICES } from '#libs/backoffice-ui/users-data.ts';
 export const RoleSelect = (props: Omit<NativeSelectProps, 'data' | 'description'>) => (
   <NativeSelect
     label="Role"
-    description="Administrators can sign in here, and editors, who edit quizzes and see results. The others use the API, with keys. An application acts for players of its own."
+    description="Administrators and editors sign in here; editors edit quizzes and see results. The others use the API with keys. An application acts for players of its own."
     data={ROLE_CHOICES}
     {...props}
   />

@@ -160,7 +160,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, isDisco
       ms: Math.round(reply.elapsedTime * 10) / 10,
       key: request.apiKeyId,
       player: principal && principal.applicationId !== null ? principal.userId : undefined,
-      administrator: request.administratorId,
+      administrator: request.sessionUserId,
       address: request.ip,
       error: failure?.reason,
       cause: status < 500 ? undefined : messageOf(failure?.cause),

@@ -11,9 +11,10 @@ export interface AnsweredVersion extends Pick<QuizState, 'grading' | 'passPercen
 }
 
 /**
- * The version of a quiz to which these questions belong: the newest one with exactly these questions, while an attempt that was begun
- * before it was replaced may still be in progress; if there is none, the newest one that has them all; if there is none, or without any
- * answers, the current one.
+ * The version of a quiz to which these questions belong, the first of these that exists:
+ * 1. the newest one with exactly these questions, while an attempt that was begun before it was replaced may still be in progress;
+ * 2. the newest one that has them all;
+ * 3. the current one, also if no questions are given.
  * @throws QuizNotFound, also for viewers for whom it does not exist yet
  */
 export class GetAnsweredVersion extends Query<AnsweredVersion> {
