@@ -112,6 +112,7 @@ describeWithPrograms('deploy/kubernetes', ['kubectl'], () => {
       'Prefix /api',
       'Prefix /admin',
       'Prefix /docs',
+      'Exact /llms.txt',
       'Prefix /images',
     ]);
   });

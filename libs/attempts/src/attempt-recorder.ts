@@ -148,6 +148,7 @@ function decide(
   { quizzes, busy }: TriedLocks,
 ): Outcome | Retry | undefined {
   const earlier = reservation && reservations.get(reservation);
+  // In this order: what others have locked decides the rest, a deleted quiz has no replies, and a closed one repeats its own.
   if (busy.has(quizId)) return { status: 'retry', error: new Overloaded() };
   if (earlier?.status === 'retry') return earlier;
   const quiz = quizzes.get(quizId);

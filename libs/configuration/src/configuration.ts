@@ -127,7 +127,7 @@ export const variables = {
     'postgresql:',
   )({
     default: undefined,
-    desc: 'a replica of the database that may lag; exports of quizzes and attempts are read from it, everything else from `DATABASE_URL`',
+    desc: 'a replica of the database that may lag; exports of quizzes, attempts, answers and the gradebook are read from it, everything else from `DATABASE_URL`',
   }),
   DATA_DIRECTORY: text({ default: '.data', desc: 'directory in which the embedded PostgreSQL stores its data' }),
   DATABASE_POOL_SIZE: integer(

@@ -74,7 +74,7 @@ export function EraseUser({ user, onClose }: { user: User; onClose: () => void }
       {data !== undefined && <Consequences held={data.held} way={way} />}
       <Textarea
         label="Reason"
-        description="Administrators see it in the audit log"
+        description="It stays in the audit log: do not name the user here"
         required
         maxLength={500}
         value={reason}

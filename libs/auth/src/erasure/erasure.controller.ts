@@ -25,7 +25,7 @@ export class ErasureController {
     description:
       'An object with an array for each kind of data: the account, keys without secrets and their last addresses, sessions, attempts with answers, ' +
       'what the audit log has by and about the user, deliveries to webhooks that name the user, and others. It leaves out the content of quizzes, ' +
-      'stored replies, counters, and rows that only name the user as their author. The file is written while it is sent.',
+      'stored replies, and who the others are that acted on the user. The file is written while it is sent.',
     params: USER,
     file: ['application/json'],
     errors: [UserNotFound],
