@@ -23,12 +23,20 @@ interface Props {
   onClose: () => void;
 }
 
+/** A text as people see and type it: a page collapses spaces and line breaks, and some characters have no width. */
+const asShown = (text: string) =>
+  text
+    .normalize()
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 /** Asks for confirmation before an action, which is irreversible unless the caller says otherwise. */
 export function ConfirmDialog(props: Props) {
   const { title, children, action, write, failed, nameToType, isUndoable = false, onClose } = props;
   const [typed, setTyped] = useState('');
   useFocusReturn();
-  const isNamed = nameToType === undefined || typed.trim() === nameToType.trim();
+  const isNamed = nameToType === undefined || asShown(typed) === asShown(nameToType);
   const obstacle = props.obstacle ?? (isNamed ? undefined : 'Type the text first.');
   const obstacleId = useId();
   return (

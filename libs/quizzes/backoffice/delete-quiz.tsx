@@ -19,8 +19,7 @@ export function DeleteQuiz({ quiz, onDeleted, onClose }: Props) {
     <ConfirmDialog
       title="Delete this quiz?"
       action="Delete quiz"
-      // Compared as the page shows it: it collapses spaces.
-      nameToType={quiz.title.replaceAll(/\s+/g, ' ')}
+      nameToType={quiz.title}
       write={deletion}
       failed="Not deleted"
       onClose={onClose}

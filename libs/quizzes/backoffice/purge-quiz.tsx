@@ -17,7 +17,7 @@ export function PurgeQuiz({ quiz, onClose }: Props) {
     <ConfirmDialog
       title="Delete this quiz for good?"
       action="Delete for good"
-      nameToType={quiz.title.replaceAll(/\s+/g, ' ')}
+      nameToType={quiz.title}
       write={deletion}
       failed="Not deleted"
       onClose={onClose}
