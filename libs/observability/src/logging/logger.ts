@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { EventEmitter } from 'node:events';
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -62,6 +63,8 @@ export function destination(fd: number): Destination {
   let isBroken = false;
   stream.on('error', () => (isBroken = true));
   stream.on('write', () => (isBroken = false));
+  // The primary process reads the lines of a worker. Node ends the worker after it, and flushes them on exit.
+  if (cluster.isWorker) process.prependOnceListener('disconnect', () => (isBroken = true));
   // It would retry forever.
   stream.flushSync = () => {
     if (!isBroken) flush();
