@@ -184,9 +184,24 @@ describe('GET /gradebook/export', () => {
   });
 });
 
-it('a gradebook has the newest 50 quizzes, and says that there are more', async () => {
+it('a page has the newest 50 quizzes and says that there are more, and the file has all up to 5,000', async () => {
   await Promise.all(Array.from({ length: 49 }, () => createQuiz(admin, quizBody(1, { title: 'Another' }))));
   const { quizzes, hasMoreQuizzes } = await read('tag=7b');
   expect([quizzes.length, hasMoreQuizzes]).toEqual([50, true]);
   expect(quizzes.map(({ quizId }) => quizId)).not.toContain(capitals.id);
+  const [header = [], row] = await exported('tag=7b');
+  expect(header.slice(-3)).toEqual(['51. Capitals (%)', '51. Capitals (passed)', '51. Capitals (minutes)']);
+  expect(row?.slice(-3)).toEqual(['100', 'yes', '1.01']);
+  await query(
+    service.databaseUrl,
+    `INSERT INTO quizzes SELECT (jsonb_populate_record(quizzes, jsonb_build_object('id', gen_random_uuid()))).*
+     FROM quizzes, generate_series(1, 4949) WHERE id = '${capitals.id}'`,
+  );
+  expect(await exported('tag=7b')).toMatchObject([{ length: 3 + 3 * 5_000 }, {}, {}]);
+  await createQuiz(admin, quizBody(1));
+  const response = await service.backoffice.request('GET', '/gradebook/export?tag=7b');
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: 'quizTag: must choose at most 5,000 quizzes' },
+  ]);
 });

@@ -73,7 +73,7 @@ export function GradebookPage() {
       </FoldedFilters>
       {hasMoreQuizzes === true && (
         <Alert variant="outline" title="Not all quizzes are shown">
-          These are the {quizzes.length} newest. Choose quizzes or a tag to see others.
+          These are the {quizzes.length} newest; the CSV file has all. Choose quizzes or a tag to see others.
         </Alert>
       )}
       <Text size="sm" c="dimmed">

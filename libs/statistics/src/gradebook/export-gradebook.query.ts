@@ -2,13 +2,14 @@ import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Replica, inBatches } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
+import { ValidationFailed } from '#libs/http';
 import { ListActiveUsers, type ListedUser } from '#libs/profiles';
 import type { TitledQuiz } from '#libs/quizzes';
 import { usersPerBatch } from '../answer-grid.js';
 import { GradebookReader, withoutEmail } from './gradebook-reader.js';
-import type { GradebookFilter, GradebookResult, GradebookRow } from './gradebook.dto.js';
+import { type GradebookFilter, type GradebookResult, type GradebookRow, MAX_QUIZZES_OF_FILE } from './gradebook.dto.js';
 
-/** A CSV file with a row for each user and columns for each quiz, that is read while it is sent. */
+/** A CSV file with a row for each user and columns for each quiz, that is read while it is sent. @throws ValidationFailed for too many quizzes */
 export class ExportGradebook extends Query<StreamableFile> {
   constructor(
     readonly filter: GradebookFilter,
@@ -52,7 +53,9 @@ export class ExportGradebookHandler implements IQueryHandler<ExportGradebook> {
   ) {}
 
   async execute({ filter, withEmails }: ExportGradebook): Promise<StreamableFile> {
-    const { quizzes } = await this.reader.findQuizzes(filter);
+    const { quizzes, hasMore } = await this.reader.findQuizzes(filter, MAX_QUIZZES_OF_FILE);
+    if (hasMore)
+      throw new ValidationFailed([`quizTag: must choose at most ${MAX_QUIZZES_OF_FILE.toLocaleString('en')} quizzes`]);
     const name = ['gradebook', fileNameOf(filter.tag ?? '')].filter((part) => part !== '').join('-');
     return csvFile(
       `${name}.csv`,

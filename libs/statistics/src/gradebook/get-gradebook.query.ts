@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs'
 import { type PageQuery, Pagination } from '#libs/http';
 import { CountActiveUsers, ListActiveUsers } from '#libs/profiles';
 import { GradebookReader, withoutEmail } from './gradebook-reader.js';
-import type { Gradebook, GradebookFilter } from './gradebook.dto.js';
+import { type Gradebook, type GradebookFilter, MAX_QUIZZES } from './gradebook.dto.js';
 
 /** A page of users with their results at quizzes. */
 export class GetGradebook extends Query<Gradebook> {
@@ -26,7 +26,7 @@ export class GetGradebookHandler implements IQueryHandler<GetGradebook> {
   async execute({ filter, page, withEmails }: GetGradebook): Promise<Gradebook> {
     const { tag } = filter;
     const [{ quizzes, hasMore }, listed, total] = await Promise.all([
-      this.reader.findQuizzes(filter),
+      this.reader.findQuizzes(filter, MAX_QUIZZES),
       this.queries.execute(new ListActiveUsers(tag, { offset: page.offset }, page.size)),
       this.queries.execute(new CountActiveUsers(tag)),
     ]);

@@ -5,7 +5,7 @@ import type { ListedUser } from '#libs/profiles';
 import { FindQuizTitles, type TitledQuiz } from '#libs/quizzes';
 import type { OnePerUser } from '../answer-grid.js';
 import { ORDERS } from '../attempts-of-user.js';
-import { type GradebookFilter, type GradebookResult, type GradebookRow, MAX_QUIZZES } from './gradebook.dto.js';
+import { type GradebookFilter, type GradebookResult, type GradebookRow } from './gradebook.dto.js';
 
 interface Row extends Omit<GradebookResult, 'percentage'> {
   userId: string;
@@ -35,11 +35,14 @@ export class GradebookReader {
   ) {}
 
   /** The quizzes that a filter chooses, and whether older ones are left out. */
-  async findQuizzes({ quizIds, quizTag }: GradebookFilter): Promise<{ quizzes: TitledQuiz[]; hasMore: boolean }> {
+  async findQuizzes(
+    { quizIds, quizTag }: GradebookFilter,
+    limit: number,
+  ): Promise<{ quizzes: TitledQuiz[]; hasMore: boolean }> {
     const filter = { ids: quizIds?.split(','), tag: quizTag };
     // One more than is returned, to know whether there are more.
-    const found = await this.queries.execute(new FindQuizTitles(filter, MAX_QUIZZES + 1));
-    return { quizzes: found.slice(0, MAX_QUIZZES), hasMore: found.length > MAX_QUIZZES };
+    const found = await this.queries.execute(new FindQuizTitles(filter, limit + 1));
+    return { quizzes: found.slice(0, limit), hasMore: found.length > limit };
   }
 
   async read(

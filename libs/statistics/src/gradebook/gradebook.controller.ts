@@ -31,8 +31,9 @@ export class GradebookController {
     summary: 'Export the results of users at quizzes as CSV',
     editor: true,
     description:
-      'All users, with names and emails first, then three columns for each quiz: percentage, whether it was passed, and ' +
-      'the time taken in minutes. Without emails for editors. Written while it is sent.',
+      'All users, with names and emails first, then three columns for each quiz, up to 5,000 quizzes: percentage, whether ' +
+      'it was passed, and the time taken in minutes. Without emails for editors. Written while it is sent.',
+    invalid: 'quizTag: must choose at most 5,000 quizzes',
     file: ['text/csv'],
   })
   exportGradebook(

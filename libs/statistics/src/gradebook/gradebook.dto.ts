@@ -6,8 +6,11 @@ import { ONE_PER_USER, type OnePerUser } from '../answer-grid.js';
 
 const QUIZ_ID = '019b76da-a800-7000-8000-000000000001';
 
-/** The most quizzes of a gradebook. */
+/** The most quizzes of a page. */
 export const MAX_QUIZZES = 50;
+
+/** The most quizzes of a file: three columns each are nearly as many as spreadsheets open (16,384). */
+export const MAX_QUIZZES_OF_FILE = 5_000;
 
 /** Whose results at which quizzes; an absent filter does not apply. */
 export class GradebookFilter {
