@@ -110,7 +110,8 @@ export class BackofficeAttemptsController {
     summary: 'Export the attempts at a quiz as CSV',
     editor: true,
     description:
-      'Newest first, without emails for editors. The file is named after the quiz and written while it is sent. New columns come at the end.',
+      'Newest first, without emails and external ids for editors. The file is named after the quiz and written while it is sent. ' +
+      'New columns come at the end.',
     params: QUIZ,
     file: ['text/csv'],
     errors: [QuizNotFound],

@@ -82,11 +82,11 @@ describe('the export of attempts', () => {
       const email = `${by.displayName.replace(' ', '').toLowerCase()}@example.com`;
       const reference = index === 2 ? late.reference : '';
       const tags = by === player ? `"7b, =1+1"` : '';
-      const last = [email, '', '', '', reference, tags];
+      const last = [email, '', '', '', reference, tags, ''];
       return [attempts[index]?.attemptId, by.userId, by.displayName, completedAt, ...values, ...last].join(',');
     };
     expect((await response.text()).split('\r\n')).toEqual([
-      'Attempt,User,Name,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Email,Voided (UTC),Regraded (UTC),Application,Reference,Tags',
+      'Attempt,User,Name,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Email,Voided (UTC),Regraded (UTC),Application,Reference,Tags,External id',
       row(2, admin, '0', '3', '0', 'no', '0', 'yes'),
       row(1, player, '3', '3', '100', 'yes', '4200', 'no'),
       row(0, player, '1', '3', '33.33', 'no', '4200', 'no'),
@@ -170,7 +170,7 @@ describe('the export of the attempts of a user', () => {
       columns: true,
     });
     const header =
-      'Attempt,Quiz,Title,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Voided (UTC),Regraded (UTC),Application,Reference,Tags';
+      'Attempt,Quiz,Title,Completed (UTC),Correct,Questions,Percentage,Passed,Time (ms),Timed out,Voided (UTC),Regraded (UTC),Application,Reference,Tags,External id';
     expect(Object.keys(rows[0] ?? {}).join(',')).toBe(header);
     const result = {
       Correct: '3',

@@ -202,12 +202,16 @@ describe('an attempt for a player', () => {
     const { data: later } = await admin.api.GET('/quizzes/{id}/attempts', { params });
     const [newest] = later?.attempts ?? [];
     expect([newest?.attemptId, newest && 'applicationId' in newest]).toEqual([ofUser, false]);
-    const file = await service.backoffice.request('GET', `/quizzes/${own.id}/attempts/export`);
-    const rows: Record<string, string>[] = parse(await file.text(), { bom: true, columns: true });
-    expect(rows.map(({ Attempt, Application }) => [Attempt, Application])).toEqual([
-      [ofUser, ''],
-      [attemptId, application.displayName],
+    const exported = async (path: string) => {
+      const file = await service.backoffice.request('GET', `${path}/attempts/export`);
+      const rows: Record<string, string>[] = parse(await file.text(), { bom: true, columns: true });
+      return rows.map((row) => [row.Attempt, row.Application, row['External id']]);
+    };
+    expect(await exported(`/quizzes/${own.id}`)).toEqual([
+      [ofUser, '', ''],
+      [attemptId, application.displayName, 'named'],
     ]);
+    expect(await exported(`/users/${player.userId}`)).toEqual([[attemptId, application.displayName, 'named']]);
     await receiver.close();
   });
 

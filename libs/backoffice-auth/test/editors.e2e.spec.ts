@@ -3,6 +3,7 @@ import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
 import { attemptAt, createPlayer, type Player, type Quiz, quizBody } from '../../../test/support/factories.js';
 import { submitAccepted } from '../../../test/support/attempts.js';
+import { createApplication, registerPlayer } from '../../../test/support/players.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 const PASSWORD = 'quarrelling flamingos at dusk';
@@ -57,18 +58,23 @@ describe('the results of a quiz', () => {
     player = await createPlayer(service);
     quiz = await editor.call<Quiz>('POST', '/quizzes', quizBody());
     await submitAccepted(player, quiz.id, attemptAt(quiz, 2));
+    const learner = await registerPlayer(service, await createApplication(service), 'learner@school', 'Learner');
+    await submitAccepted(learner, quiz.id, attemptAt(quiz, 2));
   });
 
-  it.each(['attempts', 'answer-grid'])('%s: files have the names of users for editors, but no emails', async (list) => {
-    const read = async (backoffice: Backoffice) =>
-      (await backoffice.request('GET', `/quizzes/${quiz.id}/${list}/export`)).text();
-    const email = `${player.displayName.replace(' ', '').toLowerCase()}@example.com`;
-    expect(await read(service.backoffice)).toContain(email);
-    const text = await read(editor);
-    expect(text).toContain(player.displayName);
-    expect(text).toContain(',Email,');
-    expect(text).not.toContain('@');
-  });
+  it.each(['attempts', 'answer-grid'])(
+    '%s: files have the names of users for editors, but no emails and external ids',
+    async (list) => {
+      const read = async (backoffice: Backoffice) =>
+        (await backoffice.request('GET', `/quizzes/${quiz.id}/${list}/export`)).text();
+      const email = `${player.displayName.replace(' ', '').toLowerCase()}@example.com`;
+      expect(await read(service.backoffice)).toContain(email);
+      const text = await read(editor);
+      expect(text).toContain(player.displayName);
+      expect(text).toContain(',Email,');
+      expect(text).not.toContain('@');
+    },
+  );
 
   it.each(['attempts', 'answer-grid', 'leaderboard', 'statistics', 'regrades', 'starts', 'grants'])(
     '%s: has no email',

@@ -4,6 +4,8 @@ import type { Profile } from './get-profiles.query.js';
 export interface ListedUser extends Profile {
   /** Null for a player of an application. */
   readonly email: string | null;
+  /** Null for users who are no players of an application. */
+  readonly externalId: string | null;
 }
 
 /** Where a list of users is read from: after a user, or after a number of users. */
@@ -13,8 +15,8 @@ export interface UserPosition {
 }
 
 /**
- * Lists users who are not suspended, by name and then by id. With emails: callers take these away for editors. Answered by the module
- * that owns the users.
+ * Lists users who are not suspended, by name and then by id. With emails and external ids: callers take these away for editors. Answered
+ * by the module that owns the users.
  */
 export class ListActiveUsers extends Query<ListedUser[]> {
   constructor(

@@ -148,7 +148,7 @@ describe('an editor', () => {
     expect(scores(gradebook)).toEqual(['ada: Capitals 100', 'Zoë: Rivers 75']);
     expect(gradebook.users.map(({ email }) => email)).toEqual([null, null]);
     const file = await (await editor.request('GET', '/gradebook/export?tag=7b')).text();
-    expect(file).toContain('ada,,');
+    expect(file).toContain('ada,,,');
     expect(file).not.toContain('@');
   });
 });
@@ -160,13 +160,14 @@ describe('GET /gradebook/export', () => {
       [
         'Name',
         'Email',
+        'External id',
         'User',
         ...['Rivers', 'Capitals'].flatMap((title, index) =>
           ['%', 'passed', 'minutes'].map((column) => `${index + 1}. ${title} (${column})`),
         ),
       ],
-      ['ada', email[0], ada.userId, '', '', '', '100', 'yes', '1.01'],
-      ['Zoë', email[1], zoe.userId, '75', 'yes', '0.02', '', '', ''],
+      ['ada', email[0], '', ada.userId, '', '', '', '100', 'yes', '1.01'],
+      ['Zoë', email[1], '', zoe.userId, '75', 'yes', '0.02', '', '', ''],
     ]);
   });
 
@@ -178,9 +179,9 @@ describe('GET /gradebook/export', () => {
        FROM generate_series(1, 1200) AS number`,
     );
     const [, ...rows] = await exported('tag=many');
-    expect([rows.length, new Set(rows.map(([, , id]) => id)).size]).toEqual([1200, 1200]);
+    expect([rows.length, new Set(rows.map(([, , , id]) => id)).size]).toEqual([1200, 1200]);
     const { users } = await read('tag=many&limit=100&page=12');
-    expect(rows.slice(1100).map(([, , id]) => id)).toEqual(users.map(({ userId }) => userId));
+    expect(rows.slice(1100).map(([, , , id]) => id)).toEqual(users.map(({ userId }) => userId));
   });
 });
 
@@ -197,7 +198,7 @@ it('a page has the newest 50 quizzes and says that there are more, and the file 
     `INSERT INTO quizzes SELECT (jsonb_populate_record(quizzes, jsonb_build_object('id', gen_random_uuid()))).*
      FROM quizzes, generate_series(1, 4949) WHERE id = '${capitals.id}'`,
   );
-  expect(await exported('tag=7b')).toMatchObject([{ length: 3 + 3 * 5_000 }, {}, {}]);
+  expect(await exported('tag=7b')).toMatchObject([{ length: 4 + 3 * 5_000 }, {}, {}]);
   await createQuiz(admin, quizBody(1));
   const response = await service.backoffice.request('GET', '/gradebook/export?tag=7b');
   expect([response.status, await response.json()]).toEqual([

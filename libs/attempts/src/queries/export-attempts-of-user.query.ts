@@ -2,7 +2,7 @@ import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Replica } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
-import { GetEmailsAndTags, getProfile } from '#libs/profiles';
+import { GetEmailsAndTags, GetExternalIds, getProfile } from '#libs/profiles';
 import { GetQuizTitles } from '#libs/quizzes';
 import {
   type AttemptOfFile,
@@ -20,7 +20,7 @@ export class ExportAttemptsOfUser extends Query<StreamableFile> {
   }
 }
 
-type Row = AttemptOfFile & { title: string; tags: string };
+type Row = AttemptOfFile & { title: string; tags: string; externalId: string };
 
 const COLUMNS: Column<Row>[] = [
   ['Attempt', 'attemptId'],
@@ -30,6 +30,7 @@ const COLUMNS: Column<Row>[] = [
   // Readers may rely on the positions of columns: add new ones at the end.
   ...ORIGIN_COLUMNS,
   ['Tags', 'tags'],
+  ['External id', 'externalId'],
 ];
 
 @QueryHandler(ExportAttemptsOfUser)
@@ -48,10 +49,12 @@ export class ExportAttemptsOfUserHandler implements IQueryHandler<ExportAttempts
   private async *batches(userId: string): AsyncGenerator<Row[]> {
     const users = await this.queries.execute(new GetEmailsAndTags([userId]));
     const tags = users.get(userId)?.tags.join(', ') ?? '';
+    const externalIds = await this.queries.execute(new GetExternalIds([userId]));
+    const externalId = externalIds.get(userId) ?? '';
     const batches = attemptsInBatches((cursor, limit) => this.reader.readOfUser(userId, cursor, limit, this.replica));
     for await (const batch of batches) {
       const titles = await this.queries.execute(new GetQuizTitles([...new Set(batch.map(({ quizId }) => quizId))]));
-      const rows = batch.map((attempt) => ({ ...attempt, title: titles.get(attempt.quizId) ?? '', tags }));
+      const rows = batch.map((attempt) => ({ ...attempt, title: titles.get(attempt.quizId) ?? '', tags, externalId }));
       yield await withApplications(this.queries, rows);
     }
   }

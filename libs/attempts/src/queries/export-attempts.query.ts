@@ -1,7 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
-import { GetEmailsAndTags } from '#libs/profiles';
+import { GetEmailsAndTags, GetExternalIds } from '#libs/profiles';
 import { Replica } from '#libs/database';
 import { assertQuizExists, GetQuizTitle } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
@@ -20,7 +20,7 @@ export class ExportAttempts extends Query<StreamableFile> {
   constructor(
     readonly quizId: string,
     readonly filter: AttemptFilter,
-    /** Whether the column of the emails is filled. */
+    /** Whether the columns of the emails and external ids are filled. */
     readonly withEmails: boolean,
   ) {
     super();
@@ -36,9 +36,10 @@ const COLUMNS: Column<Row>[] = [
   ['Email', 'email'],
   ...ORIGIN_COLUMNS,
   ['Tags', 'tags'],
+  ['External id', 'externalId'],
 ];
 
-type Row = AttemptOfFile & { email: string; tags: string };
+type Row = AttemptOfFile & { email: string; tags: string; externalId: string };
 
 @QueryHandler(ExportAttempts)
 export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
@@ -67,9 +68,15 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
   private async addUsers(attempts: AttemptListItem[], withEmails: boolean) {
     const ids = [...new Set(attempts.map(({ userId }) => userId))];
     const users = await this.queries.execute(new GetEmailsAndTags(ids));
+    const externalIds = await this.queries.execute(new GetExternalIds(withEmails ? ids : []));
     return attempts.map((attempt) => {
       const user = users.get(attempt.userId);
-      return { ...attempt, email: withEmails ? (user?.email ?? '') : '', tags: user?.tags.join(', ') ?? '' };
+      return {
+        ...attempt,
+        email: withEmails ? (user?.email ?? '') : '',
+        tags: user?.tags.join(', ') ?? '',
+        externalId: externalIds.get(attempt.userId) ?? '',
+      };
     });
   }
 }

@@ -21,7 +21,7 @@ export class ListActiveUsersHandler implements IQueryHandler<ListActiveUsers> {
         ? ''
         : `AND (lower(display_name), id) > (lower(${parameter(after.displayName)}::text), ${parameter(after.id)}::uuid)`;
     const statement = (tag === undefined ? sql : unpreparedSql)(`
-      SELECT id, display_name AS "displayName", image, email FROM users WHERE ${active} ${rest}
+      SELECT id, display_name AS "displayName", image, email, external_id AS "externalId" FROM users WHERE ${active} ${rest}
       ORDER BY lower(display_name), id LIMIT $1 OFFSET $2`);
     return this.database.query<ListedUser & object>(statement, values);
   }

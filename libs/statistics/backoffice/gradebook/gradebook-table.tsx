@@ -29,7 +29,7 @@ export function GradebookTable({ quizzes, users }: Pick<Gradebook, 'quizzes' | '
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {users.map(({ userId, displayName, email, results }) => {
+          {users.map(({ userId, displayName, email, externalId, results }) => {
             const byQuiz = new Map(results.map((result) => [result.quizId, result]));
             return (
               <Table.Tr key={userId}>
@@ -38,6 +38,11 @@ export function GradebookTable({ quizzes, users }: Pick<Gradebook, 'quizzes' | '
                   {email !== null && (
                     <Text size="xs" c="dimmed">
                       <Email>{email}</Email>
+                    </Text>
+                  )}
+                  {externalId !== null && (
+                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                      <bdi>{externalId}</bdi>
                     </Text>
                   )}
                 </Table.Th>

@@ -13,7 +13,7 @@ import { type GradebookFilter, type GradebookResult, type GradebookRow, MAX_QUIZ
 export class ExportGradebook extends Query<StreamableFile> {
   constructor(
     readonly filter: GradebookFilter,
-    /** Whether the column of the emails is filled. */
+    /** Whether the columns of the emails and external ids are filled. */
     readonly withEmails: boolean,
   ) {
     super();
@@ -26,6 +26,7 @@ type Row = Omit<GradebookRow, 'results'> & { results: ReadonlyMap<string, Gradeb
 const COLUMNS: Column<Row>[] = [
   ['Name', 'displayName'],
   ['Email', 'email'],
+  ['External id', 'externalId'],
   ['User', 'userId'],
 ];
 

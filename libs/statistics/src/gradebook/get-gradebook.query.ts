@@ -9,7 +9,7 @@ export class GetGradebook extends Query<Gradebook> {
   constructor(
     readonly filter: GradebookFilter,
     readonly page: PageQuery,
-    /** Whether users have their emails; otherwise null. */
+    /** Whether users have their emails and external ids; otherwise null. */
     readonly withEmails: boolean,
   ) {
     super();

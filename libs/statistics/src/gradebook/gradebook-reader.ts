@@ -24,7 +24,7 @@ const read = (perUser: OnePerUser) =>
 const READ = { best: read('best'), first: read('first'), last: read('last') };
 
 /** A user as editors see them. */
-export const withoutEmail = (user: ListedUser): ListedUser => ({ ...user, email: null });
+export const withoutEmail = (user: ListedUser): ListedUser => ({ ...user, email: null, externalId: null });
 
 /** Reads the results of users at quizzes. */
 @Injectable()
@@ -60,10 +60,11 @@ export class GradebookReader {
     const results = new Map<string, GradebookResult[]>(users.map(({ id }) => [id, []]));
     for (const { userId, basisPoints, ...result } of rows)
       results.get(userId)?.push({ ...result, percentage: basisPoints / 100 });
-    return users.map(({ id, displayName, email }) => ({
+    return users.map(({ id, displayName, email, externalId }) => ({
       userId: id,
       displayName,
       email,
+      externalId,
       results: results.get(id) ?? [],
     }));
   }

@@ -16,7 +16,7 @@ export class GradebookController {
     editor: true,
     description:
       'Users by name, also those who have taken none of the quizzes, without suspended ones. Voided attempts are left out. ' +
-      'Editors see no emails.',
+      'Editors see no emails and no external ids.',
     returns: Gradebook,
   })
   getGradebook(
@@ -31,8 +31,9 @@ export class GradebookController {
     summary: 'Export the results of users at quizzes as CSV',
     editor: true,
     description:
-      'All users, with names and emails first, then three columns for each quiz, up to 5,000 quizzes: percentage, whether ' +
-      'it was passed, and the time taken in minutes. Without emails for editors. Written while it is sent.',
+      'All users, with names, emails and external ids first, then three columns for each quiz, up to 5,000 quizzes: ' +
+      'percentage, whether it was passed, and the time taken in minutes. Without emails and external ids for editors. ' +
+      'Written while it is sent.',
     invalid: 'quizTag: must choose at most 5,000 quizzes',
     file: ['text/csv'],
   })

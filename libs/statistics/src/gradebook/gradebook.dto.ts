@@ -86,6 +86,14 @@ export class GradebookRow {
   })
   email!: string | null;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null for editors, and for users who are no players of an application',
+    example: null,
+  })
+  externalId!: string | null;
+
   @ApiProperty({ type: [GradebookResult], description: 'At the quizzes that the user has taken, in any order' })
   results!: GradebookResult[];
 }
