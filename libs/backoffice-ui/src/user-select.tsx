@@ -2,16 +2,18 @@ import { Loader, Select, type SelectProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { ROLE_LABELS, type User, userOptions, usersOptions } from './users-data';
+import { type Role, ROLE_LABELS, type User, userOptions, usersOptions } from './users-data';
 
 interface Props extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
   /** The id of the chosen user. */
   value: string | null;
   onChange: (id: string | null) => void;
+  /** Only users of this role; by default of all. */
+  ofRole?: Role;
 }
 
 /** Selects one of many users: searches while the user types. During a search no option can be chosen. */
-export function UserSelect({ value, onChange, ...input }: Props) {
+export function UserSelect({ value, onChange, ofRole, ...input }: Props) {
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
   const chosen = useQuery({ ...userOptions(value ?? ''), enabled: value !== null }).data;
@@ -19,7 +21,7 @@ export function UserSelect({ value, onChange, ...input }: Props) {
   const wanted = chosen !== undefined && typed === labelOf(chosen) ? '' : typed.trim();
   const [search] = useDebouncedValue(wanted, 200);
   const found = useQuery({
-    ...usersOptions({ limit: 20, ...(search && { search }) }),
+    ...usersOptions({ limit: 20, ...(search && { search }), ...(ofRole && { role: ofRole }) }),
     // If the list changed under the highlighted option, Enter would choose its neighbour.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -4,7 +4,13 @@ export { erasedMark, shownName, UserErasedField } from './erased-mark.js';
 export { FindPlayers } from './find-players.query.js';
 export { GetEmailsAndTags } from './get-emails-and-tags.query.js';
 export { GetExternalIds } from './get-external-ids.query.js';
-export { CountActiveUsers, ListActiveUsers, type ListedUser, type UserPosition } from './list-active-users.query.js';
+export {
+  type ActiveUserFilter,
+  CountActiveUsers,
+  ListActiveUsers,
+  type ListedUser,
+  type UserPosition,
+} from './list-active-users.query.js';
 export { GetProfiles, GetProfilesRevision, type Profile } from './get-profiles.query.js';
 export { isErased, isLeftOutOfStatistics, isSuspended } from './suspended-users.js';
 export { hasTag, UserTagField, UserTagFilter, usersWithTag } from './user-tags.js';

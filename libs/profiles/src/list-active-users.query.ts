@@ -1,4 +1,5 @@
 import { Query } from '@nestjs/cqrs';
+import type { Role } from '#libs/access';
 import type { Profile } from './get-profiles.query.js';
 
 export interface ListedUser extends Profile {
@@ -6,6 +7,14 @@ export interface ListedUser extends Profile {
   readonly email: string | null;
   /** Null for users who are no players of an application. */
   readonly externalId: string | null;
+}
+
+/** Which users to list; an absent filter does not apply. */
+export interface ActiveUserFilter {
+  readonly tag?: string | undefined;
+  readonly role?: Role | undefined;
+  /** Only players of this application. */
+  readonly applicationId?: string | undefined;
 }
 
 /** Where a list of users is read from: after a user, or after a number of users. */
@@ -20,8 +29,7 @@ export interface UserPosition {
  */
 export class ListActiveUsers extends Query<ListedUser[]> {
   constructor(
-    /** Only users with it; undefined for all. */
-    readonly tag: string | undefined,
+    readonly filter: ActiveUserFilter,
     readonly position: UserPosition,
     readonly limit: number,
   ) {
@@ -31,7 +39,7 @@ export class ListActiveUsers extends Query<ListedUser[]> {
 
 /** Counts the users whom {@link ListActiveUsers} lists. */
 export class CountActiveUsers extends Query<number> {
-  constructor(readonly tag: string | undefined) {
+  constructor(readonly filter: ActiveUserFilter) {
     super();
   }
 }

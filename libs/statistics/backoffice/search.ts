@@ -40,6 +40,8 @@ export const gradebookSearch = (raw: Raw) => {
     ...pageSearch(raw),
     attempts: oneOf(raw.attempts, ONE_PER_USER),
     tag: text(raw.tag),
+    role: oneOf(raw.role, ['admin', 'editor', 'application', 'player', 'viewer']),
+    applicationId: text(raw.applicationId),
     quizIds: quizIds !== undefined && IDS.test(quizIds) ? quizIds : undefined,
     quizTag: text(raw.quizTag),
     from: text(raw.from),

@@ -10,6 +10,7 @@ import {
   type Quiz,
   quizBody,
 } from '../../../test/support/factories.js';
+import { createApplication, registerPlayer } from '../../../test/support/players.js';
 import { until } from '../../../test/support/until.js';
 
 describePages('the gradebook', (site) => {
@@ -78,6 +79,21 @@ describePages('the gradebook', (site) => {
     // Filters in use are shown.
     await page.getByRole('button', { name: 'Filters', expanded: true }).click();
     await page.getByLabel('Attempts').waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+
+  it('shows the players of an application by their external ids, and the users of a role', async () => {
+    const { service } = site;
+    const application = await createApplication(service);
+    await registerPlayer(service, application, 'learner-1', 'Lin');
+    const page = await site.browser.openSignedIn('/gradebook');
+    await page.getByRole('combobox', { name: 'Players of application' }).fill(application.displayName);
+    await page.getByRole('option', { name: application.displayName }).click();
+    await shows(page, 'Lin learner-1 – –');
+    expect(new URL(page.url()).searchParams.get('applicationId')).toBe(application.userId);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByLabel('Role', { exact: true }).selectOption('Application');
+    await shows(page, `${application.displayName} – –`);
     await page.context().close();
   });
 

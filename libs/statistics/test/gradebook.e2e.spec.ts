@@ -10,6 +10,7 @@ import {
   type Quiz,
   quizBody,
 } from '../../../test/support/factories.js';
+import { createApplication, registerPlayer } from '../../../test/support/players.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
 interface Result {
@@ -23,7 +24,7 @@ interface Result {
 interface Gradebook {
   quizzes: { quizId: string; title: string }[];
   hasMoreQuizzes: boolean;
-  users: { userId: string; displayName: string; email: string | null; results: Result[] }[];
+  users: { userId: string; displayName: string; email: string | null; externalId: string | null; results: Result[] }[];
   pagination: { page: number; total: number; totalPages: number };
 }
 
@@ -102,6 +103,32 @@ describe('GET /gradebook', () => {
     expect((await read(`quizIds=${admin.userId}`)).quizzes).toEqual([]);
   });
 
+  it('has the players of an application, told apart by their external ids, or the users of a role', async () => {
+    const [application, another] = await Promise.all([createApplication(service), createApplication(service)]);
+    const learners = [];
+    for (const externalId of ['learner-1', 'learner-2'])
+      learners.push(await registerPlayer(service, application, externalId, 'Ada'));
+    await registerPlayer(service, another, 'learner-1', 'Ada');
+    await submitAccepted(learners[1] as Player, rivers.id, attemptAt(rivers, 2));
+    const ofApplication = `applicationId=${application.userId}`;
+    const { users, pagination } = await read(ofApplication);
+    expect(pagination.total).toBe(2);
+    expect(users.map(({ email, externalId, results }) => [email, externalId, results.length])).toEqual([
+      [null, 'learner-1', 0],
+      [null, 'learner-2', 1],
+    ]);
+    const [, ...rows] = await exported(ofApplication);
+    expect(rows.map(([name, email, externalId]) => [name, email, externalId])).toEqual([
+      ['Ada', '', 'learner-1'],
+      ['Ada', '', 'learner-2'],
+    ]);
+    expect(scores(await read(`${ofApplication}&role=admin`))).toEqual([]);
+    expect((await read('role=application')).users.map(({ userId }) => userId).sort()).toEqual(
+      [application.userId, another.userId].sort(),
+    );
+    expect(scores(await read('tag=7b&role=player'))).toEqual(['ada: Capitals 100', 'Zoë: Rivers 75']);
+  });
+
   it('has the attempts of a range of time', async () => {
     const later = new Date(Date.now() + 60_000).toISOString();
     expect(scores(await read(`tag=7b&from=${later}`))).toEqual(['ada', 'Zoë']);
@@ -133,6 +160,7 @@ describe('GET /gradebook', () => {
     ['quizIds: must be 1 to 50 ids (UUIDs in lower case), separated by commas', 'quizIds=1'],
     ['from: must be an ISO 8601 timestamp', 'from=yesterday'],
     ['tag: must have 1 to 50 characters', 'tag='],
+    ['role: must be one of admin, editor, application, player, viewer', 'role=pupil'],
   ])('is rejected: %s', async (error, parameters) => {
     const response = await service.backoffice.request('GET', `/gradebook?${parameters}`);
     expect([response.status, await response.json()]).toEqual([400, { error }]);

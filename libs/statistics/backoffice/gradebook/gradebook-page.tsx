@@ -4,13 +4,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { api, dataOf } from '#libs/backoffice-ui/client.ts';
 import { DayRange } from '#libs/backoffice-ui/day-range.tsx';
+import { FILTER_WIDTH } from '#libs/backoffice-ui/filter-width.ts';
 import { FoldedFilters } from '#libs/backoffice-ui/folded-filters.tsx';
+import { ForAdministrators } from '#libs/backoffice-ui/for-administrators.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty, NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { quizTagsQuery } from '#libs/backoffice-ui/quiz-tags-query.ts';
 import { TagFilter } from '#libs/backoffice-ui/tag-filter.tsx';
+import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 import { UserTagFilter } from '#libs/backoffice-ui/user-tag-filter.tsx';
+import { ROLE_CHOICES } from '#libs/backoffice-ui/users-data.ts';
 import { ATTEMPT_LABELS, ONE_PER_USER } from '../search';
 import { GradebookTable } from './gradebook-table';
 import { QuizzesSelect } from './quizzes-select';
@@ -50,6 +54,25 @@ export function GradebookPage() {
     >
       <FoldedFilters isUsed={Object.keys(filters).length > 0}>
         <UserTagFilter value={filters.tag} onChange={(tag) => show({ tag })} />
+        <NativeSelect
+          label="Role"
+          data={[{ value: '', label: 'All roles' }, ...ROLE_CHOICES]}
+          value={filters.role ?? ''}
+          onChange={({ currentTarget }) =>
+            show({ role: ROLE_CHOICES.find(({ value }) => value === currentTarget.value)?.value })
+          }
+        />
+        <ForAdministrators>
+          <UserSelect
+            label="Players of application"
+            placeholder="Everybody"
+            ofRole="application"
+            clearable
+            w={FILTER_WIDTH}
+            value={filters.applicationId ?? null}
+            onChange={(id) => show({ applicationId: id ?? undefined })}
+          />
+        </ForAdministrators>
         <NativeSelect
           label="Attempts"
           data={ONE_PER_USER.map((value) => ({ value, label: ATTEMPT_LABELS[value] }))}

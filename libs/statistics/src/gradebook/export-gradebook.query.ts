@@ -68,7 +68,7 @@ export class ExportGradebookHandler implements IQueryHandler<ExportGradebook> {
   private async *batches(filter: GradebookFilter, quizzes: TitledQuiz[], withEmails: boolean): AsyncGenerator<Row[]> {
     const size = usersPerBatch(quizzes.length);
     const batches = inBatches<ListedUser>(size, (after) =>
-      this.queries.execute(new ListActiveUsers(filter.tag, { after }, size)),
+      this.queries.execute(new ListActiveUsers(filter, { after }, size)),
     );
     for await (const users of batches) {
       const listed = withEmails ? users : users.map(withoutEmail);

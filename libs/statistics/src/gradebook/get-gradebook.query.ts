@@ -24,11 +24,10 @@ export class GetGradebookHandler implements IQueryHandler<GetGradebook> {
   ) {}
 
   async execute({ filter, page, withEmails }: GetGradebook): Promise<Gradebook> {
-    const { tag } = filter;
     const [{ quizzes, hasMore }, listed, total] = await Promise.all([
       this.reader.findQuizzes(filter, MAX_QUIZZES),
-      this.queries.execute(new ListActiveUsers(tag, { offset: page.offset }, page.size)),
-      this.queries.execute(new CountActiveUsers(tag)),
+      this.queries.execute(new ListActiveUsers(filter, { offset: page.offset }, page.size)),
+      this.queries.execute(new CountActiveUsers(filter)),
     ]);
     return {
       quizzes: quizzes.map(({ id, title }) => ({ quizId: id, title })),

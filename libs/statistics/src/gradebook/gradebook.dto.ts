@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceField, listOf, QueryIdsField, QueryTimestampField } from '#libs/http';
+import { type Role, ROLES } from '#libs/access';
+import { ChoiceField, IdField, listOf, QueryIdsField, QueryTimestampField } from '#libs/http';
 import { UserTagField } from '#libs/profiles';
 import { QuizTagField } from '#libs/quizzes';
 import { ONE_PER_USER, type OnePerUser } from '../answer-grid.js';
@@ -24,6 +25,12 @@ export class GradebookFilter {
 
   @UserTagField()
   tag?: string;
+
+  @ChoiceField({ of: ROLES, optional: true, description: 'Users of this role only' })
+  role?: Role;
+
+  @IdField({ optional: true, description: 'Players of this application only' })
+  applicationId?: string;
 
   @QueryIdsField({
     max: MAX_QUIZZES,
