@@ -23,14 +23,18 @@ describePages('the page of a user', (site) => {
     await site.service.backoffice.call('PATCH', `/users/${player.userId}`, { displayName });
     const quiz = await createQuiz(admin);
     await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    await site.service.backoffice.call('PATCH', `/users/${player.userId}`, { suspended: true });
     const page = await site.browser.visit(`/users/${player.userId}`);
     await page.getByRole('button', { name: 'Erase …' }).click();
     const dialog = page.getByRole('dialog');
     const listed = (label: string) => dialog.getByRole('list', { name: label }).getByRole('listitem').allInnerTexts();
     await dialog.getByRole('list', { name: 'Stays' }).waitFor();
     expect([await listed('Deleted'), await listed('Stays')]).toEqual([['API keys: 1'], ['Attempts: 1']]);
+    const again = dialog.getByText('the results count in statistics again');
+    expect(await again.isVisible()).toBe(true);
     await expectAccessible(page);
     await dialog.getByLabel('Remove').check();
+    expect(await again.isVisible()).toBe(false);
     expect(await listed('Deleted')).toEqual(['API keys: 1', 'Attempts: 1']);
     const erase = dialog.getByRole('button', { name: 'Erase user' });
     await dialog.getByLabel('Reason').fill('Asked for it by letter');

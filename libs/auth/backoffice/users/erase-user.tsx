@@ -21,7 +21,9 @@ const WAYS = [
   {
     value: 'remove',
     label: 'Remove',
-    description: 'Results are deleted too, also from statistics; the numbers of attempts per day stay',
+    description:
+      'Results are deleted too: from leaderboards and statistics immediately, from lists, counters and the feed in the background, ' +
+      'which takes a while if there are many. The numbers of attempts per day stay',
   },
 ] as const;
 
@@ -69,6 +71,9 @@ export function EraseUser({ user, onClose }: { user: User; onClose: () => void }
           ))}
         </Stack>
       </Radio.Group>
+      {user.suspended && way === 'anonymise' && (
+        <Text>The user is suspended. Once anonymised, the results count in statistics again.</Text>
+      )}
       {error !== null && <Failure error={error} />}
       {error === null && data === undefined && <Loading />}
       {data !== undefined && <Consequences held={data.held} way={way} />}

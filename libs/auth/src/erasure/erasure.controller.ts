@@ -48,7 +48,7 @@ export class ErasureController {
     summary: 'Erase a user',
     description:
       'For good. Keys and sessions end at once, and the user leaves the leaderboards. Attempts are deleted in the background, thousands in a second; ' +
-      'leaderboards, statistics and limits are correct meanwhile.',
+      'leaderboards, statistics and limits are correct meanwhile. The results of a suspended user who is anonymised count in statistics again.',
     params: USER,
     invalid: 'reason: must have 1 to 500 characters',
     status: 204,
