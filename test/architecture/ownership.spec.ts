@@ -128,6 +128,14 @@ describe('tables', () => {
   });
 });
 
+it('a lib with rows of users that a listener deletes has one', () => {
+  const byListener = [...sources].filter(([, own]) => found(/\bbyListener: (true)/g, own).size > 0);
+  expect(byListener.map(([lib]) => lib)).toContain('attempts');
+  // Rows that follow from attempts go with these.
+  const listening = /@ListensTo\((UserErased|AttemptsCorrected)\)/g;
+  expect(byListener.filter(([, own]) => found(listening, own).size === 0).map(([lib]) => lib)).toEqual([]);
+});
+
 it('scopes are named by no lib that their owner is built on', () => {
   const scopes = [...sources].map(([lib, own]) => ({ lib, names: [...found(/\bscope\('([\w-]+:[\w-]+)'/g, own)] }));
   expect(scopes.flatMap(({ names }) => names).length).toBeGreaterThan(2);
