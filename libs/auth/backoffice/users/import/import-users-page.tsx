@@ -13,7 +13,7 @@ import { KeysOfUsers, MAX_OWNERS } from '../../keys/keys-of-users';
 import { rejectedFile, rowsToImport, type UserReading, type UserRow } from './user-file';
 import { UserFileForm } from './user-file-form';
 
-/** One request at a time, so that the list of users has the order of the file. */
+/** One request at a time, so that users are created in the order of the file. */
 const IN_FILE_ORDER = 1;
 
 interface Import {
