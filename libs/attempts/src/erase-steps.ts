@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { sql, type Transaction } from '#libs/database';
+import { DeferredDeletions, sql, type Transaction } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
 import { LockQuizExclusively, LowerDeleted } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from './attempt-reader.js';
 import { type AttemptRow, listColumns } from './attempt-row.js';
 import { AttemptsCorrected } from './events/attempts-corrected.event.js';
 import { POSITION } from './feed/position.js';
+
+/** Names of the deferred deletions. */
+export const NAMES = { anonymise: 'starts of anonymised users', remove: 'attempts of removed users' };
 
 /** Attempts of one step, which holds the lock of their quiz. */
 const STEP = 1_000;
@@ -50,6 +53,7 @@ export class EraseSteps {
   constructor(
     private readonly commands: CommandBus,
     private readonly counts: ShardedCounters,
+    private readonly deletions: DeferredDeletions,
   ) {}
 
   /** Deletes attempts, starts and counts of a user at one quiz. */
@@ -58,6 +62,11 @@ export class EraseSteps {
     if (next === undefined) return false;
     const of = [next.quizId, userId];
     const quiz = await this.commands.execute(new LockQuizExclusively(next.quizId, transaction));
+    if (quiz === undefined && (await this.deletions.isPending(transaction, next.quizId))) {
+      // Later, because the steps of a restoration rely on the attempts.
+      await this.deletions.defer(transaction, NAMES.remove, userId, { delaySeconds: 1 });
+      return true;
+    }
     const deleted = await transaction.query<AttemptRow & object>(DELETE_ATTEMPTS, of);
     const counted = deleted.filter(({ voidedAt }) => voidedAt === null);
     if (deleted.length === STEP) {

@@ -7,7 +7,7 @@ import { UnitOfWork } from './unit-of-work.js';
 
 const DEFER = sql(`
   INSERT INTO deferred_deletions (name, subject, created_at, reached) VALUES ($1, $2, now() + make_interval(secs => $3), $4)
-  ON CONFLICT (name, subject) DO UPDATE SET reached = NULL`);
+  ON CONFLICT (name, subject) DO UPDATE SET created_at = excluded.created_at, reached = NULL`);
 
 const NEXT = sql(`
   SELECT subject, reached FROM deferred_deletions WHERE name = $1 AND created_at <= now() ORDER BY created_at LIMIT 1
@@ -68,9 +68,10 @@ export class DeferredDeletions {
   /**
    * @param step deletes a bounded number of a subject's rows; returns false once none are left. A step that leaves its rows where they are
    * returns the last id instead, and the next step gets it as `reached`
+   * @param task the name of the task, if it deletes nothing
    */
-  register(name: string, step: Step): void {
-    this.background.everyInSteps(INTERVAL_MS, `Deferred deletion of ${name}`, () => this.runStep(name, step));
+  register(name: string, step: Step, task = `Deferred deletion of ${name}`): void {
+    this.background.everyInSteps(INTERVAL_MS, task, () => this.runStep(name, step));
   }
 
   private runStep(name: string, step: Step): Promise<boolean> {

@@ -23,7 +23,8 @@ import { QuizStandingEntity } from './quiz-standing.entity.js';
 import { FollowWhenSuspensionChanged } from './listeners/follow-when-suspension-changed.listener.js';
 import { RankWhenAttemptsRecorded } from './listeners/rank-when-attempts-recorded.listener.js';
 import { RerankWhenAttemptsCorrected } from './listeners/rerank-when-attempts-corrected.listener.js';
-import { RankWhenQuizRestored } from './listeners/rank-when-quiz-restored.listener.js';
+import { CountStandingsWhenQuizRestored } from './listeners/count-standings-when-quiz-restored.listener.js';
+import { RankWhenQuizRestorationContinued } from './listeners/rank-when-quiz-restoration-continued.listener.js';
 import { UnrankWhenQuizDeleted } from './listeners/unrank-when-quiz-deleted.listener.js';
 import { GlobalStandingsCheck } from './checks/global-standings.check.js';
 import { RankedBoardEntity, RankingCheckpointEntity, RankingMovesEntity } from './ranking/ranking.entities.js';
@@ -52,7 +53,8 @@ import { OrphanedStandingsCheck } from './checks/orphaned-standings.check.js';
     RankWhenAttemptsRecorded,
     RerankWhenAttemptsCorrected,
     UnrankWhenQuizDeleted,
-    RankWhenQuizRestored,
+    RankWhenQuizRestorationContinued,
+    CountStandingsWhenQuizRestored,
     FollowWhenSuspensionChanged,
     GetQuizLeaderboardHandler,
     GetGlobalLeaderboardHandler,

@@ -1,6 +1,8 @@
 // The statements that compare standings with the attempts, and repair them: they log changes of lists as ordinary writes do.
+import { MAX, NIL } from 'uuid';
 import { isSuspended } from '#libs/profiles';
-import { deferredSubjects, sql } from '#libs/database';
+import { deferredSubjects, sql, type Statement } from '#libs/database';
+import { RESTORATIONS } from '#libs/quizzes';
 import { logMoves } from './ranking/log-moves.js';
 import { QUIZ_STANDINGS, STANDINGS } from './standings.js';
 
@@ -42,10 +44,22 @@ export const LISTED_USERS = `
   SELECT quiz_id AS subject, count(DISTINCT user_id) AS total
   FROM published_attempts AS attempt WHERE ${OF_EXISTING_QUIZZES} AND NOT ${isSuspended('attempt.user_id')} GROUP BY quiz_id`;
 
-/** Adds the standings of all users at the quiz $1, which has none. */
-export const ADD_STANDINGS = sql(`
+/** The attempts at the quiz $1 of users after the last one who has a standing at it. */
+const NOT_ADDED = `quiz_id = $1 AND user_id >
+  coalesce((SELECT user_id FROM quiz_standings WHERE quiz_id = $1 ORDER BY user_id DESC LIMIT 1), '${NIL}')`;
+
+/**
+ * Adds standings at the quiz $1, in the order of users: those that follow from so many more attempts, and from the rest of the attempts of
+ * the last user. Returns the totals of these users.
+ */
+export const addStandings = (attempts: number): Statement =>
+  sql(`
   INSERT INTO quiz_standings (quiz_id, user_id, ${COLUMNS.join(', ')})
-  SELECT quiz_id, user_id, ${COLUMNS.join(', ')} FROM (${standingsOf('quiz_id = $1')}) AS ranked`);
+  SELECT quiz_id, user_id, ${COLUMNS.join(', ')} FROM (${standingsOf(`${NOT_ADDED} AND user_id <= coalesce((
+      SELECT user_id FROM published_attempts WHERE ${NOT_ADDED} ORDER BY user_id LIMIT 1 OFFSET ${attempts - 1}
+    ), '${MAX}')`)}) AS ranked
+  RETURNING user_id AS "userId", attempts::float8, sum_correct::float8 AS correct, sum_questions::float8 AS questions,
+    sum_basis_points::float8 AS "basisPoints", sum_time_ms::float8 AS "timeMs"`);
 
 /** Rebuilds the standings of the users $2 at the quiz $1. Users without attempts lose theirs. */
 export const REBUILD_STANDINGS = sql(`
@@ -65,8 +79,8 @@ export const REBUILD_STANDINGS = sql(`
   ${logMoves(QUIZ_STANDINGS, { from: 'former', to: 'changed' })}`);
 
 /**
- * The standings over all quizzes: the totals of attempts at quizzes that exist, and at deleted quizzes, which leave the
- * standings in the background. Suspended users have a row also without attempts.
+ * The standings over all quizzes: the totals of attempts at quizzes that exist, and at deleted quizzes that leave the standings in the
+ * background, or come back. Suspended users have a row also without attempts.
  */
 export const STANDINGS_OF_USERS = {
   table: 'global_standings',
@@ -82,7 +96,7 @@ export const STANDINGS_OF_USERS = {
       FROM published_attempts JOIN published_quizzes USING (quiz_id) GROUP BY user_id
       UNION ALL
       SELECT user_id, sum(attempts), sum(sum_correct), sum(sum_questions), sum(sum_basis_points), sum(sum_time_ms)
-      FROM quiz_standings WHERE quiz_id IN (${deferredSubjects(STANDINGS)}) GROUP BY user_id
+      FROM quiz_standings WHERE quiz_id IN (${deferredSubjects(STANDINGS)} UNION ALL ${deferredSubjects(RESTORATIONS)}) GROUP BY user_id
       UNION ALL
       SELECT user_id, 0, 0, 0, 0, 0 FROM published_suspensions
     ) AS parts GROUP BY user_id`,

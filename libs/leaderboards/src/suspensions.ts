@@ -41,14 +41,14 @@ export async function followSuspensions(transaction: Transaction, userIds: reado
 }
 
 /**
- * Lists or hides the users $1 at all quizzes that exist. Returns how many more entries their leaderboards have. The attempts tell at
- * which quizzes a user has standings: an index of standings by user would cost each submission more.
+ * Lists or hides the users $1 at all quizzes, also at those that are being restored. Returns how many more entries the leaderboards of
+ * quizzes that exist have. The attempts tell at which quizzes a user has standings: an index of standings by user would cost each
+ * submission more.
  */
 export const FOLLOW_SUSPENSIONS_AT_QUIZZES = sql(`
   WITH former AS (
     SELECT standing.* FROM (
-      SELECT DISTINCT quiz_id, user_id FROM published_attempts JOIN published_quizzes USING (quiz_id)
-      WHERE user_id = ANY ($1::uuid[])
+      SELECT DISTINCT quiz_id, user_id FROM published_attempts WHERE user_id = ANY ($1::uuid[])
     ) AS made JOIN quiz_standings AS standing USING (quiz_id, user_id)
     WHERE suspended <> ${isSuspended('made.user_id')}
   ), changed AS (
@@ -57,4 +57,5 @@ export const FOLLOW_SUSPENSIONS_AT_QUIZZES = sql(`
   ), logged AS (
     ${logMoves(QUIZ_STANDINGS, { from: 'former', to: 'changed' })}
   )
-  SELECT quiz_id AS "quizId", sum(CASE WHEN suspended THEN -1 ELSE 1 END)::integer AS users FROM changed GROUP BY quiz_id`);
+  SELECT quiz_id AS "quizId", sum(CASE WHEN suspended THEN -1 ELSE 1 END)::integer AS users
+  FROM changed JOIN published_quizzes USING (quiz_id) GROUP BY quiz_id`);

@@ -13,11 +13,15 @@ import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
+import { pollWhileFound } from '#libs/backoffice-ui/poll-while-found.ts';
 import { Time } from '#libs/backoffice-ui/time.tsx';
 import { PurgeQuiz } from './purge-quiz';
 import { restoreQuiz } from './quiz-data';
 
 type DeletedQuiz = components['schemas']['DeletedQuiz'];
+
+/** How often the page is refreshed while a quiz is being restored, in milliseconds. */
+const INTERVAL_MS = 2_000;
 
 /** Deleted quizzes: each can be restored, or deleted for good. */
 export function TrashPage() {
@@ -26,6 +30,8 @@ export function TrashPage() {
     queryKey: ['quizzes', 'list', 'deleted', search],
     queryFn: () => dataOf(api.GET('/deleted-quizzes', { params: { query: search } })),
     placeholderData: keepPreviousData,
+    refetchInterval: (query) =>
+      query.state.data?.quizzes.some(({ isRestoring }) => isRestoring) === true && pollWhileFound(INTERVAL_MS)(query),
   });
   return (
     <Page
@@ -58,7 +64,7 @@ const COLUMNS: Column<DeletedQuiz>[] = [
   { head: 'Deleted', cell: ({ deletedAt }) => <Time at={deletedAt} /> },
   { head: 'By', cell: ({ deletedByName }) => <bdi>{deletedByName ?? '–'}</bdi> },
   { head: 'Kept until', cell: ({ expiresAt }) => <Time at={expiresAt} dayOnly /> },
-  { head: 'Actions', cell: (quiz) => <Actions quiz={quiz} /> },
+  { head: 'Actions', cell: (quiz) => (quiz.isRestoring ? 'Being restored …' : <Actions quiz={quiz} />) },
 ];
 
 function Actions({ quiz }: { quiz: DeletedQuiz }) {
@@ -66,9 +72,13 @@ function Actions({ quiz }: { quiz: DeletedQuiz }) {
   const [isPurging, setIsPurging] = useState(false);
   const restoration = useMutation({
     mutationFn: () => restoreQuiz(quiz.id),
-    onSuccess: () => {
+    onSuccess: ({ isRestoring }) => {
       notifications.show({
-        message: (
+        message: isRestoring ? (
+          <Text size="sm">
+            <bdi>{quiz.title}</bdi> is being restored: it has many attempts
+          </Text>
+        ) : (
           <Text size="sm">
             <LinkAnchor to="/quizzes/$quizId" params={{ quizId: quiz.id }}>
               <bdi>{quiz.title}</bdi>

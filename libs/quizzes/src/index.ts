@@ -10,6 +10,7 @@ export { StartNextGrading } from './commands/start-next-grading.command.js';
 export { QuizCreated } from './events/quiz-created.event.js';
 export { QuizDeleted } from './events/quiz-deleted.event.js';
 export { QuizPurged } from './events/quiz-purged.event.js';
+export { QuizRestorationContinued } from './events/quiz-restoration-continued.event.js';
 export { QuizRestored } from './events/quiz-restored.event.js';
 export { QuizUpdated } from './events/quiz-updated.event.js';
 export { assertQuizExists, FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';
@@ -35,4 +36,5 @@ export { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from './checks/qu
 export type { LockedQuiz } from './quiz-locks.js';
 export type { QuizState, Viewer } from './quiz-reader.js';
 export { LowerDeleted } from './trash/lower-deleted.command.js';
+export { RESTORATIONS } from './trash/restorations.js';
 export { versionOf } from './version-of.js';

@@ -4,5 +4,5 @@ import { serviceError } from '#libs/http';
 export class QuizNotFound extends serviceError(404, 'Quiz not found') {}
 export class VersionNotFound extends serviceError(404, 'Version not found') {}
 export class QuizClosed extends serviceError(409, 'Quiz is closed') {}
-export class QuizInDeletion extends serviceError(409, 'Quiz is still being deleted') {}
+export class QuizInDeletion extends serviceError(409, 'Quiz is still being deleted or restored') {}
 export class QuizChanged extends serviceError(412, 'Quiz has been changed since it was read') {}

@@ -51,6 +51,7 @@ import { ExpiredQuizzes } from './trash/expired-quizzes.js';
 import { ListDeletedQuizzesHandler } from './trash/list-deleted-quizzes.query.js';
 import { LowerDeletedHandler } from './trash/lower-deleted.command.js';
 import { PurgeQuizHandler } from './trash/purge-quiz.command.js';
+import { Restorations } from './trash/restorations.js';
 import { RestoreQuizHandler } from './trash/restore-quiz.command.js';
 import { Trash } from './trash/trash.js';
 import { ImageUsesCheck } from './checks/image-uses.check.js';
@@ -77,6 +78,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     CountWhenQuizRestored,
     UncountWhenQuizDeleted,
     Trash,
+    Restorations,
     RestoreQuizHandler,
     LowerDeletedHandler,
     PurgeQuizHandler,

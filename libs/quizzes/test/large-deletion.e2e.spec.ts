@@ -14,7 +14,7 @@ import { Follower } from '../../../test/support/feed.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
 import { verify } from '../../../test/support/operations.js';
 import { type Service, startService } from '../../../test/support/service.js';
-import { purgeQuiz, restoreQuiz } from '../../../test/support/trash.js';
+import { isRestoring, purgeQuiz, restoreQuiz } from '../../../test/support/trash.js';
 import { until } from '../../../test/support/until.js';
 
 const USERS = 3_000;
@@ -121,6 +121,12 @@ async function whileLocked(rows: [select: string, values: unknown[]][], work: ()
   });
 }
 
+/** The number of users whose attempts are to be removed now. */
+async function erasuresDue(): Promise<number> {
+  const due = `SELECT FROM deferred_deletions WHERE name = 'attempts of removed users' AND created_at <= now()`;
+  return (await query(databaseUrl, due)).length;
+}
+
 /** Deletes the quiz for good as soon as the deletion itself is complete. */
 async function purge(quiz: Quiz): Promise<void> {
   await until('the deletion is complete', async () => (await rowsOf(quiz)).deferred === 0);
@@ -201,7 +207,7 @@ describe('the deletion of a quiz with 12,000 attempts', () => {
     expect(await readQuizBoard(api, other.id)).toEqual(quizzes.get(other.id));
   });
 
-  it('is undone at once: leaderboards, counts and the feed have all attempts again', async () => {
+  it('is undone: leaderboards, counts and the feed have all attempts again', async () => {
     const admin = await createPlayer(service, 'admin');
     const quiz = await createLargeQuiz(admin);
     const boards = [await readGlobalBoard(admin.api), await readQuizBoard(admin.api, quiz.id)];
@@ -213,6 +219,7 @@ describe('the deletion of a quiz with 12,000 attempts', () => {
       return follower.known.size === 0 || follower.known.size;
     });
     await until('it can be restored', async () => (await restoreQuiz(service, quiz.id)) === 200);
+    await until('it is restored', async () => !(await isRestoring(service, quiz.id)));
     expect([await readGlobalBoard(admin.api), await readQuizBoard(admin.api, quiz.id)]).toEqual(boards);
     expect((await verify(databaseUrl)).differences).toEqual([]);
     await until('the feed has returned all attempts', async () => {
@@ -220,5 +227,60 @@ describe('the deletion of a quiz with 12,000 attempts', () => {
       return follower.known.size === USERS * ATTEMPTS_EACH || follower.known.size;
     });
     expect((await rowsOf(quiz)).deferred).toBe(0);
+  });
+
+  it('is undone in the background while others submit, and after a restart; until then the quiz does not exist', async () => {
+    const admin = await createPlayer(service, 'admin');
+    const quiz = await createLargeQuiz(admin);
+    const other = await createQuiz(admin, quizBody(3, { maxAttempts: 100 }));
+    const members = await Promise.all([1, USERS / 2, USERS].map(memberOf));
+    for (const by of members) await submitAccepted(by, other.id, attemptAt(other, 2));
+    await deleteQuiz(admin, quiz.id);
+    await until('the deletion is complete', async () => (await rowsOf(quiz)).deferred === 0);
+
+    // The first step passes, and the next one waits.
+    const inTheMiddle = 'SELECT 1 FROM global_standings WHERE user_id = $1';
+    await whileLocked([[inTheMiddle, [memberId(USERS / 2)]]], async () => {
+      expect(await isRestoring(service, quiz.id)).toBe(true);
+      const submissions = [1, 2, 3].flatMap((correct) =>
+        [members[0], members[2]].map((by) => submit(by as Player, other.id, attemptAt(other, correct))),
+      );
+      expect(countStatuses(await Promise.all(submissions))).toEqual({ 201: 6 });
+      await whileLocked([['SELECT 1 FROM deferred_deletions WHERE subject = $1', [quiz.id]]], async () => {
+        expect(await isRestoring(service, quiz.id)).toBe(true);
+        expect(await purgeQuiz(service, quiz.id)).toBe(409);
+        const { quizzes } = await service.backoffice.call<{ quizzes: object[] }>('GET', '/deleted-quizzes');
+        expect(quizzes).toMatchObject([{ id: quiz.id, isRestoring: true }]);
+        const path = { id: quiz.id };
+        expect((await admin.api.GET('/quizzes/{id}/leaderboard', { params: { path } })).response.status).toBe(404);
+        expect((await rowsOf(quiz)).standings).toBe(5_000 / ATTEMPTS_EACH);
+        expect((await verify(databaseUrl)).differences).toEqual([]);
+
+        await service.backoffice.call('PATCH', `/users/${memberId(3)}`, { suspended: true });
+        await service.backoffice.call('POST', `/users/${memberId(4)}/erasure`, {
+          way: 'remove',
+          reason: 'Asked for it',
+        });
+        await until('the erasure was tried', async () => (await erasuresDue()) === 0);
+        await service.close();
+      });
+    });
+
+    service = await start();
+    const second = await start();
+    await until('it is restored', async () => !(await isRestoring(second, quiz.id)));
+    await until('the erasure is complete', async () => {
+      const { attempts } = await rowsOf(quiz);
+      return attempts === (USERS - 1) * ATTEMPTS_EACH || attempts;
+    });
+    const { quizzes, global } = await recomputeBoards(databaseUrl);
+    expect([quizzes.get(quiz.id)?.total, global.total]).toEqual([USERS - 2, USERS - 2]);
+    for (const { url } of [service, second]) {
+      const api = apiWith(url, admin.key);
+      expect(await readGlobalBoard(api)).toEqual(global);
+      for (const { id } of [quiz, other]) expect(await readQuizBoard(api, id)).toEqual(quizzes.get(id));
+    }
+    expect((await verify(databaseUrl)).differences).toEqual([]);
+    await second.close();
   });
 });

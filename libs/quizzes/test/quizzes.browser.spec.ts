@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describePages, expectAccessible } from '../../../test/support/browser.js';
+import { query } from '../../../test/support/database.js';
 import { doubleClick } from '../../../test/support/double-click.js';
 import {
   createPlayer,
@@ -188,6 +189,18 @@ describePages('quizzes', (site) => {
     await expectAccessible(page);
     await button(dialog, 'Delete for good').click();
     await row('Bays').waitFor({ state: 'detached' });
+    // As if it had many attempts.
+    const { databaseUrl } = site.service;
+    const later = `INSERT INTO deferred_deletions (name, subject, created_at) VALUES ('restorations', $1, now() + interval '1 day')`;
+    await query(databaseUrl, later, [restored.id]);
+    await button(row('Seas'), 'Restore').click();
+    await page.getByText('is being restored: it has many attempts').waitFor();
+    await row('Seas').getByText('Being restored …').waitFor();
+    await expectAccessible(page);
+    await query(databaseUrl, 'UPDATE deferred_deletions SET created_at = now()');
+    await row('Seas').waitFor({ state: 'detached' });
+    await site.service.backoffice.call('DELETE', `/quizzes/${restored.id}`);
+    await page.reload();
     await button(row('Seas'), 'Restore').click();
     await row('Seas').waitFor({ state: 'detached' });
     await page.getByText('is restored').getByRole('link', { name: 'Seas' }).click();

@@ -1,11 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DeferredDeletions, ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { UserErased } from '#libs/user-data';
-import { EraseSteps } from '../erase-steps.js';
+import { EraseSteps, NAMES } from '../erase-steps.js';
 import { ChangedAttempts } from '../feed/changed-attempts.js';
-
-/** Names of the deferred deletions. */
-const NAMES = { anonymise: 'starts of anonymised users', remove: 'attempts of removed users' };
 
 /** Erases what a user has at quizzes, in the background: each step locks a quiz, and the transaction of the event may lock many rows. */
 @Injectable()

@@ -29,6 +29,7 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
 
   onModuleInit(): void {
     this.deletions.register(STANDINGS, async (transaction, quizId) => {
+      await transaction.lock(this.locks());
       const users = await this.removeUsers(transaction, quizId, STEP, this.reached.get(quizId));
       if (users.length === STEP) {
         this.reached.set(quizId, users.toSorted().at(-1) ?? NIL);

@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { DeferredDeletions, type Reader, type Snapshot, Snapshots, sql, type Transaction } from '#libs/database';
+import {
+  DeferredDeletions,
+  deferredSubjects,
+  type Reader,
+  type Snapshot,
+  Snapshots,
+  sql,
+  type Transaction,
+} from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
 import { type CheckBatch } from '#libs/verification';
 import { LockQuizExclusively } from '../commands/lock-quizzes.command.js';
 import { FindExistingQuizzes } from '../queries/find-existing-quizzes.query.js';
+import { RESTORATIONS } from '../trash/restorations.js';
 import { distinctValues } from './distinct-values.js';
 
 /** Where rows of quizzes are. */
@@ -21,7 +30,11 @@ interface RowsOfQuizzes {
   readonly delete: (transaction: Transaction, quizId: string) => Promise<boolean>;
 }
 
-const IN_TRASH = sql('SELECT id FROM deleted_quizzes WHERE id = ANY ($1::uuid[])');
+const IN_TRASH = 'SELECT id FROM deleted_quizzes WHERE id = ANY ($1::uuid[])';
+
+/** Those of the quizzes $1 that keep their rows in the trash: all, or those that are being restored. */
+const KEPT = sql(IN_TRASH);
+const RESTORED = sql(`${IN_TRASH} AND id IN (${deferredSubjects(RESTORATIONS)})`);
 
 /** Finds and deletes orphaned rows: rows of quizzes that do not exist. */
 @Injectable()
@@ -73,13 +86,13 @@ export class OrphanedRows {
     return !isDeferred && (await rows.delete(transaction, quizId));
   }
 
-  /** Those of the quizzes that keep the rows in the trash. */
+  /** Those of the quizzes that keep the rows in the trash, or are being restored. */
   private async kept(
     reader: Reader,
     quizIds: string[],
     { isKeptInTrash = false }: RowsOfQuizzes,
   ): Promise<Set<string>> {
-    const rows = isKeptInTrash ? await reader.query<{ id: string }>(IN_TRASH, [quizIds]) : [];
+    const rows = await reader.query<{ id: string }>(isKeptInTrash ? KEPT : RESTORED, [quizIds]);
     return new Set(rows.map(({ id }) => id));
   }
 }

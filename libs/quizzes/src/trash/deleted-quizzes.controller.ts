@@ -1,12 +1,10 @@
 import { Controller, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { FastifyReply } from 'fastify';
 import { CurrentActor, type UserActor } from '#libs/audit';
-import { ApiTag, BackofficeEndpoint, CurrentReply, type JsonString, PageQuery } from '#libs/http';
-import { Quiz } from '../quiz.dto.js';
+import { ApiTag, BackofficeEndpoint, PageQuery } from '#libs/http';
 import { QuizInDeletion, QuizNotFound } from '../quiz.errors.js';
-import { ETAG, ID } from '../quiz-openapi.js';
-import { DeletedQuizzes } from './deleted-quizzes.dto.js';
+import { ID } from '../quiz-openapi.js';
+import { DeletedQuizzes, QuizRestoration } from './deleted-quizzes.dto.js';
 import { ListDeletedQuizzes } from './list-deleted-quizzes.query.js';
 import { PurgeQuiz } from './purge-quiz.command.js';
 import { RestoreQuiz } from './restore-quiz.command.js';
@@ -34,20 +32,13 @@ export class DeletedQuizzesController {
     summary: 'Restore a deleted quiz',
     editor: true,
     description:
-      'With its versions, attempts and open starts; leaderboards and statistics count it again. Nothing changes if it exists already.',
+      'With its versions, attempts and open starts; leaderboards and statistics count it again. If it has many attempts, it exists when all of them are counted, in the background. Nothing changes if it exists already.',
     params: ID,
-    returns: Quiz,
-    responseHeaders: ETAG,
+    returns: QuizRestoration,
     errors: [QuizNotFound, QuizInDeletion],
   })
-  async restoreQuiz(
-    @Param('id') id: string,
-    @CurrentActor() actor: UserActor,
-    @CurrentReply() reply: FastifyReply,
-  ): Promise<JsonString<Quiz>> {
-    const { etag, body } = await this.commands.execute(new RestoreQuiz(id, actor));
-    void reply.header('etag', etag);
-    return body;
+  restoreQuiz(@Param('id') id: string, @CurrentActor() actor: UserActor): Promise<QuizRestoration> {
+    return this.commands.execute(new RestoreQuiz(id, actor));
   }
 
   @BackofficeEndpoint('DELETE /deleted-quizzes/:id', {

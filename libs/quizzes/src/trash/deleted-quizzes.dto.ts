@@ -34,6 +34,18 @@ export class DeletedQuiz {
     example: { attempts: 12 },
   })
   deleted!: Record<string, number>;
+
+  @ApiProperty({ description: 'Whether it is being restored in the background', example: false })
+  isRestoring!: boolean;
+}
+
+export class QuizRestoration {
+  @ApiProperty({
+    description:
+      'Whether the restoration continues in the background. Until it is complete, the quiz stays in the trash and does not exist for others.',
+    example: false,
+  })
+  isRestoring!: boolean;
 }
 
 export class DeletedQuizzes extends listOf('quizzes', DeletedQuiz) {}

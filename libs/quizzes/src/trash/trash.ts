@@ -41,7 +41,7 @@ export class Trash {
 
   /**
    * A quiz in the trash.
-   * @throws QuizNotFound if it is not there, QuizInDeletion while parts of it are still deleted in the background
+   * @throws QuizNotFound if it is not there, QuizInDeletion while parts of it are deleted or restored in the background
    */
   async get(transaction: Transaction, id: string): Promise<DeletedQuizEntity> {
     const quiz = await transaction.manager.findOneBy(DeletedQuizEntity, { id });
@@ -51,10 +51,10 @@ export class Trash {
   }
 
   /** Moves a quiz back. Its revision and its time of change are new, so that clients that ask for changes find it. */
-  async restore(transaction: Transaction, deleted: DeletedQuizEntity): Promise<QuizEntity> {
+  async restore(transaction: Transaction, id: string): Promise<QuizEntity> {
     const { manager } = transaction;
+    const deleted = await manager.findOneByOrFail(DeletedQuizEntity, { id });
     const { deletedAt: _, deletedBy: __, deleted: ___, ...quiz } = deleted;
-    const { id } = quiz;
     await manager.insert(QuizEntity, { ...quiz, revision: quiz.revision + 1, updatedAt: () => 'clock_timestamp()' });
     await transaction.query(RESTORE_VERSIONS, [id]);
     await manager.delete(DeletedQuizEntity, { id });
