@@ -555,6 +555,27 @@ describe('a start whose time is up', () => {
     expect(await attemptsOf(player, quiz.id)).toMatchObject([{ attemptId: started.id }]);
     await deleteQuiz(admin, quiz.id);
   });
+
+  it('is recorded once, also if many end at the same time and two instances record them', async () => {
+    const quizzes = [await createTimedQuiz(), await createTimedQuiz()];
+    const player = await createPlayer(service);
+    for (const { id } of quizzes) await startAccepted(player, id);
+    const ids = quizzes.map(({ id }) => id);
+    await query(
+      service.databaseUrl,
+      `INSERT INTO starts (quiz_id, user_id, id, version, questions, ends_at)
+       SELECT quiz_id, gen_random_uuid(), gen_random_uuid(), version, questions, now() - interval '1 hour'
+       FROM starts, generate_series(1, 350) WHERE quiz_id = ANY ($1::uuid[])`,
+      [ids],
+    );
+    await Promise.all([recordEnded(service), recordEnded(other)]);
+    const count = 'SELECT count(*)::integer FROM starts WHERE quiz_id = ANY ($1::uuid[])';
+    expect(await query(service.databaseUrl, count, [ids])).toEqual([{ count: quizzes.length }]);
+    for (const { id } of quizzes) {
+      const { data } = await admin.api.GET('/quizzes/{id}/attempts', { params: { path: { id } } });
+      expect(data?.pagination.total).toBe(350);
+    }
+  });
 });
 
 describe('the starts of a deleted quiz', () => {

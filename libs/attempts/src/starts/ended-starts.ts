@@ -4,12 +4,16 @@ import { NIL } from 'uuid';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { Background, Database, sql } from '#libs/database';
 import { GetQuizContent, GetQuizState, QuizNotFound } from '#libs/quizzes';
+import { Semaphore } from '#libs/traffic';
 import { AttemptScorer } from '../attempt-scorer.js';
 import { drawnOf } from './shown-questions.js';
 import { attemptOf, isOver, type OpenStart, startColumns } from './open-start.js';
 
 /** Starts that one step records. */
 const STEP = 200;
+
+/** Versions whose starts are recorded together: their contents can have a megabyte each. */
+const VERSIONS = 20;
 
 /** How long submissions that arrived in the grace may be in flight: they go first. */
 const IN_FLIGHT_SECONDS = 3;
@@ -32,6 +36,8 @@ export class EndedStarts implements OnModuleInit {
 
   /** The last start that this round has tried: one that cannot be recorded does not hold up the others. */
   private last: { readonly endsAt: Date | string | null; readonly id: string } = BEGINNING;
+
+  private readonly versions = new Semaphore(VERSIONS, STEP, Infinity);
 
   constructor(
     private readonly background: Background,
@@ -73,8 +79,8 @@ export class EndedStarts implements OnModuleInit {
       const key = `${start.quizId} ${start.version}`;
       versions.set(key, [...(versions.get(key) ?? []), start]);
     }
-    // One after the other, because their contents can have a megabyte each.
-    for (const ofVersion of versions.values()) await Promise.all(ofVersion.map((start) => this.tryToRecord(start)));
+    const recordAll = (ofVersion: OpenStart[]) => Promise.all(ofVersion.map((start) => this.tryToRecord(start)));
+    await Promise.all([...versions.values()].map((ofVersion) => this.versions.take(() => recordAll(ofVersion))));
     return isMoreLeft;
   }
 

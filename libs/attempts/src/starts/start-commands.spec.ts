@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Overloaded } from '#libs/http';
 import { TimeIsUp } from '../attempt.errors.js';
@@ -30,6 +31,26 @@ it('EndStart ends a start that cannot be recorded yet: the background task recor
   await handler.execute(new EndStart(ID, ID, {} as never));
   expect(record).toHaveBeenCalledTimes(1);
   expect(error).toHaveBeenCalledTimes(1);
+});
+
+it('EndedStarts records starts of twenty versions together', async () => {
+  const steps: (() => Promise<boolean>)[] = [];
+  const everyInSteps = (_: number, name: string, step: () => Promise<boolean>) => steps.push(step);
+  const starts = Array.from({ length: 25 }, (_, version) => ({ ...START, version }));
+  const database = { query: () => Promise.resolve(starts) };
+  const queries = { execute: () => Promise.resolve([]) };
+  const recorded: (() => void)[] = [];
+  const record = () => new Promise<void>((resolve) => recorded.push(resolve));
+  const background = { everyInSteps } as never;
+  new EndedStarts(background, database as never, queries as never, { record } as never, {} as never).onModuleInit();
+  const run = steps[0]?.();
+  await nextTurn();
+  expect(recorded).toHaveLength(20);
+  recorded.forEach((resolve) => resolve());
+  await nextTurn();
+  expect(recorded).toHaveLength(25);
+  recorded.forEach((resolve) => resolve());
+  expect(await run).toBe(false);
 });
 
 describe('SubmitStart', () => {
