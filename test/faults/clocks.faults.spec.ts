@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { Backoffice } from '../support/backoffice.js';
 import { type Cluster, startCluster } from '../support/cluster/cluster.js';
 import { ADMINISTRATOR } from '../support/cluster/cluster.js';
-import { createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
+import { apiWith, createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
+import { readMetrics } from '../support/metrics.js';
 import { sendRequest, sendConcurrently, having } from '../support/rate.js';
+import { answersTo, attemptsOf, passTime, save, startAccepted, submitStart } from '../support/starts.js';
 import { until } from '../support/until.js';
 import { record } from './results.js';
 import { describeWithCluster } from './site.js';
@@ -105,4 +107,48 @@ describeWithCluster('instances with clocks an hour fast and an hour slow', () =>
       expect(Math.abs(Date.parse(entry?.completedAt ?? '') - Date.now())).toBeLessThan(HOUR_MS / 2);
     }
   });
+
+  it('measure starts by the clock of the database, at whichever of them they begin, are saved, submitted and recorded', async () => {
+    const timeLimitSeconds = HOUR_MS / 2_000;
+    const timed = await createQuiz(admin, quizBody(4, { timeLimitSeconds }));
+    const begin = async (index: number) => {
+      const { key } = await createPlayer(service(0));
+      const at = (place: number) => ({ api: apiWith(urls[place % urls.length] ?? '', key) });
+      const started = await startAccepted(at(index), timed.id);
+      expect(Math.abs(Date.parse(started.startedAt) - Date.now())).toBeLessThan(HOUR_MS / 2);
+      expect(Date.parse(started.endsAt ?? '') - Date.parse(started.startedAt)).toBe(timeLimitSeconds * 1_000);
+      expect((await save(at(index + 1), started, answersTo(started, timed, 3))).status).toBe(200);
+      return { started, at };
+    };
+    const places = [...urls.keys()];
+    const inTime = await Promise.all(places.map(begin));
+    const late = await Promise.all(places.map(begin));
+    await passTime(cluster, timed.id, timeLimitSeconds - 300);
+    await Promise.all(urls.map(untilEndedAreRecorded));
+    for (const [place, { started, at }] of inTime.entries()) {
+      const submitted = await submitStart(at(place + 2), started, answersTo(started, timed, 4));
+      expect([submitted.status, submitted.result?.correctCount]).toEqual([201, 4]);
+      expect(await attemptsOf(at(place), timed.id)).toMatchObject([{ attemptId: started.id, timedOut: false }]);
+    }
+    await passTime(cluster, timed.id, 310);
+    for (const { started, at } of late) {
+      for (const place of places) {
+        const submitted = await submitStart(at(place), started, answersTo(started, timed, 4));
+        expect([submitted.status, submitted.error]).toEqual([409, 'Time is up']);
+      }
+      await until('it is recorded', async () => (await attemptsOf(at(0), timed.id)).length === 1);
+      const [attempt] = await attemptsOf(at(0), timed.id);
+      expect(attempt).toMatchObject({ correctCount: 3, timedOut: true, totalTimeMs: timeLimitSeconds * 1_000 });
+      expect(Math.abs(Date.parse(attempt?.completedAt ?? '') - Date.now())).toBeLessThan(HOUR_MS / 2);
+    }
+  });
 });
+
+/** Waits until an instance has recorded starts whose time was up before the call. */
+async function untilEndedAreRecorded(url: string): Promise<void> {
+  const series = 'quiz_background_task_runs_total{task="Recording starts whose time is up",outcome="success"}';
+  const runs = async () => (await readMetrics(url)).get(series) ?? 0;
+  const before = await runs();
+  // The first run may have begun before the call.
+  await until('the task has run', async () => (await runs()) >= before + 2);
+}

@@ -350,6 +350,23 @@ describe('POST /quizzes/:id/attempts with startId', () => {
     ]);
   });
 
+  it('loses nothing if the clock of the database steps back, which gives the start more time', async () => {
+    const quiz = await createTimedQuiz();
+    const player = await createPlayer(service);
+    const started = await startAccepted(player, quiz.id);
+    const answers = answersTo(started, quiz, 2);
+    expect((await save(player, started, answers)).status).toBe(200);
+    // The clock of the database cannot be set for one test.
+    await passTime(service, quiz.id, -LIMIT);
+    await recordEnded(service);
+    const { start: read } = await getStart(elsewhere(player), started);
+    expect(read?.answers).toHaveLength(4);
+    expect(read?.remainingMs).toBeGreaterThan(LIMIT * 1_000);
+    expect((await start(player, quiz.id)).start?.id).toBe(started.id);
+    expect((await submitStart(player, started, answers)).result).toMatchObject({ correctCount: 2, totalTimeMs: 0 });
+    expect(await attemptsOf(player, quiz.id)).toMatchObject([{ attemptId: started.id, timedOut: false }]);
+  });
+
   it('saves nothing after the grace', async () => {
     const quiz = await createTimedQuiz();
     const player = await createPlayer(service);
