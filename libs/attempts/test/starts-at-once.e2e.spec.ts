@@ -72,6 +72,30 @@ const sendStart = (player: At, quiz: Quiz) => start(player, quiz.id);
 const sendAttempt = (player: At, quiz: Quiz) => submit(player, quiz.id, attemptAt(quiz, 1));
 
 it.each([
+  ['starts', 'attempts', sendStart, sendAttempt],
+  ['attempts', 'starts', sendAttempt, sendStart],
+])('%s that arrive while %s are committed wait: a process commits them in turn', async (group, _, send, sendOther) => {
+  const quiz = await createQuiz(await createPlayer(service, 'admin'), quizBody(2, { maxAttempts: 9 }));
+  const [player, busy] = await createPlayers(service, 2);
+  if (player === undefined || busy === undefined) throw new Error('There are no players');
+  const as = ({ key }: { key: string }) => ({ api: apiWith(service.url, key) });
+  await submit(as(busy), quiz.id, attemptAt(quiz, 1));
+  const waited = async () =>
+    (await readMetrics(service.url)).get(`quiz_group_commit_wait_seconds_sum{group="${group}"}`) ?? 0;
+  await withClient(service.databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM attempt_counts WHERE user_id = $1 FOR UPDATE', [busy.userId]);
+    const blocked = sendOther(as(busy), quiz);
+    await untilWaiting('attempt_counts');
+    const before = await waited();
+    expect((await send(as(player), quiz)).status).toBe(201);
+    expect((await waited()) - before).toBeGreaterThan(0.05);
+    await client.query('COMMIT');
+    expect((await blocked).status).toBe(201);
+  });
+});
+
+it.each([
   ['starts', 'users', 1, sendStart],
   ['starts', 'new users', 1, sendStart],
   ['attempts', 'users', 2, sendAttempt],
