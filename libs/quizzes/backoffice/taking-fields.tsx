@@ -4,10 +4,15 @@ import { FindingFields } from './finding-fields';
 import { useProblem } from './quiz-field';
 import { type QuizValues, REVEALS } from './quiz-values';
 
+const SHOWN = 'With the explanations. They always see their score';
+const READABLE = 'With a key, they can still read the correct answers, unless they have to start each attempt';
+
 /** How the quiz is taken, and how it is found. */
 export function TakingFields() {
   const { register } = useFormContext<QuizValues>();
   const requireStart = useWatch<QuizValues, 'requireStart'>({ name: 'requireStart' });
+  const revealAnswers = useWatch<QuizValues, 'revealAnswers'>({ name: 'revealAnswers' });
+  const isReadable = revealAnswers !== 'always' && !requireStart;
   return (
     <Fieldset legend="Taking the quiz">
       <Stack>
@@ -21,7 +26,7 @@ export function TakingFields() {
           <NativeSelect
             {...register('revealAnswers')}
             label="Players see the correct answers"
-            description="With the explanations. They always see their score"
+            description={isReadable ? `${SHOWN}. ${READABLE}` : SHOWN}
             data={Object.entries(REVEALS).map(([value, label]) => ({ value, label }))}
           />
           <TimeField

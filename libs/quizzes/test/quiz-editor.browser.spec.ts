@@ -95,10 +95,14 @@ describePages('the quiz editor', (site) => {
       }
     };
     await page.getByLabel('Pass mark').fill('80');
-    await page.getByLabel('Players see the correct answers').selectOption('afterLastAttempt');
+    const reveal = page.getByLabel('Players see the correct answers');
+    expect(await form.description(reveal)).not.toContain('With a key');
+    await reveal.selectOption('afterLastAttempt');
+    expect(await form.description(reveal)).toContain('With a key, they can still read the correct answers');
     await page.getByLabel('Opens').fill('2036-01-31T18:00');
     await page.getByLabel('Closes').fill('2036-01-01T08:00');
     await page.getByLabel('Players have to start each attempt').check();
+    expect(await form.description(reveal)).not.toContain('With a key');
     await page.getByLabel('Questions per attempt').fill('4');
     await language.fill('German');
     // What was typed becomes a tag when the field is left.
@@ -141,7 +145,7 @@ describePages('the quiz editor', (site) => {
     for (const tag of ['Year 7', 'Geography', 'Not entered']) await page.getByText(tag, { exact: true }).waitFor();
     expect(await language.inputValue()).toBe('de');
     expect(await page.getByLabel('Opens').inputValue()).toBe('2036-01-31T18:00');
-    expect(await page.getByLabel('Players see the correct answers').inputValue()).toBe('afterLastAttempt');
+    expect(await reveal.inputValue()).toBe('afterLastAttempt');
     await page.getByText('All changes are saved.').waitFor();
   });
 
