@@ -1,6 +1,7 @@
 // `npm run bench [-- names]`: the service compared with baselines. `npm run bench -- growth`: the service with growing data.
 // `npm run bench -- users`: the service with many connected users. `npm run bench -- exports`: exports of large inputs.
-// `npm run bench -- workers`: the service with several workers. `npm run bench -- client`: the memory of the TypeScript client.
+// `npm run bench -- pages`: waits in the backoffice. `npm run bench -- workers`: the service with several workers.
+// `npm run bench -- client`: the memory of the TypeScript client.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,7 @@ import { copyStandings, fillPlain, withDatabase } from './fixture.js';
 import { measureExports } from './exports.js';
 import { measureGrowth } from './growth.js';
 import { loads } from './loads.js';
+import { measurePages } from './pages.js';
 import { pgbench } from './pgbench.js';
 import { startProgram } from './programs.js';
 import { requireBuild } from '../support/cluster/instance.js';
@@ -108,7 +110,7 @@ async function compareAll(bench, wanted, command) {
 const wanted = process.argv.slice(2);
 /** pgbench is no build of the service. */
 const names = Object.keys(loads).filter((name) => OTHER_CHECKOUT === undefined || loads[name].against !== pgbench);
-const separate = ['client', 'exports', 'growth', 'users', 'workers'];
+const separate = ['client', 'exports', 'growth', 'pages', 'users', 'workers'];
 const unknown = wanted.filter((name) => !separate.includes(name) && !names.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`Unknown: ${unknown.join(', ')}. There are: ${separate.join(', ')}, ${names.join(', ')}\n`);
@@ -121,6 +123,7 @@ try {
   if (compared.length > 0) await compareAll(bench, compared, command);
   if (wanted.includes('growth')) await measureGrowth(bench, command);
   if (wanted.includes('exports')) await measureExports(bench, command);
+  if (wanted.includes('pages')) await measurePages(bench, command);
   if (wanted.includes('users')) await measureUsers(bench, command);
   if (wanted.includes('workers')) await measureWorkers(bench, command);
   if (wanted.includes('client')) await measureClient(bench, command);

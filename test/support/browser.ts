@@ -1,23 +1,13 @@
 // A real browser for the tests of the pages: Debian's Chromium, or another installed one, driven by Playwright.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { Backoffice } from './backoffice.js';
+import { CHROMIUM } from './chromium.js';
 import { requireBuild } from './cluster/instance.js';
 import { describeUnless } from './describe-with-programs.js';
 import { ADMINISTRATOR, type Service, startService } from './service.js';
 import { until } from './until.js';
-
-const PROGRAMS = [
-  process.env.CHROMIUM ?? '',
-  // The engine alone, without windows.
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
 
 const MISSING = 'Missing: Chromium. Install it, or set CHROMIUM to its path';
 
@@ -42,7 +32,7 @@ const TIMEOUT_MS = 60_000;
 
 /** A describe that needs a browser. Without one its tests are skipped with a message; with CI=true they fail. */
 export function describeInBrowser(name: string, tests: () => void): void {
-  describeUnless(PROGRAMS.some(existsSync) ? undefined : MISSING, name, tests);
+  describeUnless(CHROMIUM === undefined ? MISSING : undefined, name, tests);
 }
 
 const WIDE = { width: 1280, height: 900 };
@@ -89,10 +79,9 @@ export class TestBrowser {
   /** @param others origins that pages may request besides the service's */
   static async start(service: Pick<Service, 'url' | 'backoffice'>, others: string[] = []): Promise<TestBrowser> {
     requireBuild();
-    const executablePath = PROGRAMS.find(existsSync);
-    if (executablePath === undefined) throw new Error(MISSING);
+    if (CHROMIUM === undefined) throw new Error(MISSING);
     // Chromium's sandbox does not work as root, as in containers. The browser visits only the service.
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...FLAGS] });
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', ...FLAGS] });
     return new TestBrowser(browser, service, [service.url, ...others]);
   }
 
