@@ -1,4 +1,5 @@
 import { List, Stack, Text } from '@mantine/core';
+import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { type AuditedQuestion, type QuestionChanges, summaryOf } from './question-changes';
 
 /** Added, changed and removed questions, shown on request: before and after, with their answers. */
@@ -34,18 +35,18 @@ function Question({ title, question }: { title: string; question: AuditedQuestio
       <Text size="sm" fw={500}>
         {title}, question {question.position}
       </Text>
-      <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-        {question.text}
+      <Text size="sm">
+        <UserText block>{question.text}</UserText>
       </Text>
       {question.imageUrl !== null && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           image: {question.imageUrl}
         </Text>
       )}
-      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <List size="sm">
         {question.answers.map(({ text, isCorrect }, index) => (
           <List.Item key={index}>
-            <span dir="auto">{text}</span>
+            <UserText>{text}</UserText>
             {isCorrect && ' (correct)'}
           </List.Item>
         ))}

@@ -24,7 +24,7 @@ describePages('the audit log', (site) => {
     await deleteQuiz(author, (await createQuiz(author)).id);
     const changed = await createQuiz(author, quizBody(2, { title: 'Capitals' }));
     const questions = quizBody(2).questions.map((question, index) =>
-      index === 0 ? question : { ...question, text: `${'Long'.repeat(60)}\nand a second line` },
+      index === 0 ? question : { ...question, text: `${'Long'.repeat(60)}\nand \`a second line\`` },
     );
     await updateQuiz(author, changed.id, quizBody(2, { title: 'Rivers', questions }));
     ({ userId } = await createPlayer(site.service));
@@ -60,6 +60,7 @@ describePages('the audit log', (site) => {
     await change.getByText('title: Capitals → Rivers').waitFor();
     await change.getByText('questions: 1 changed').click();
     expect(await change.innerText()).toMatch(/Before, question 2.*After, question 2.*\(correct\)/s);
+    expect(await change.locator('details code').allInnerTexts()).toEqual(['a second line']);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show everything' }).last().click();
     await page.waitForURL('**/admin/audit');

@@ -3,6 +3,7 @@ import { Draggable } from '@hello-pangea/dnd';
 import { ChevronDown, ChevronRight, CircleAlert, GripVertical } from 'lucide-react';
 import { memo } from 'react';
 import { get, useFormContext, useFormState } from 'react-hook-form';
+import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { ItemButtons } from './item-buttons';
 import type { QuestionActions } from './question-actions';
 import { QuestionFields } from './question-fields';
@@ -81,8 +82,8 @@ function Head({ index, question, isOpen }: HeadProps) {
       </Text>
       {!isOpen && (
         <>
-          <Text span lineClamp={2} dir="auto">
-            {question?.text.trim() === '' ? 'No text yet' : question?.text}
+          <Text span lineClamp={2}>
+            {question?.text.trim() === '' ? 'No text yet' : <UserText block>{question?.text ?? ''}</UserText>}
           </Text>
           <Text span display="block" size="sm" c="dimmed">
             {count} answers, {correct} correct

@@ -6,6 +6,7 @@ import type { Column } from '#libs/backoffice-ui/data-table.tsx';
 import { formatNumber } from '#libs/backoffice-ui/numbers.ts';
 import { PagedTable } from '#libs/backoffice-ui/paged-table.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
+import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { describeLosses, isIncomplete } from './losses';
 
 /** Characters. */
@@ -83,7 +84,11 @@ function columnsFor(questions: ReadQuestion[], lines: string[]): Column<ReadQues
       head: 'Question',
       cell: ({ line, question }) => (
         <Text lineClamp={3} inherit dir="auto">
-          {question?.text ?? lines[line - 1]?.slice(0, EXCERPT_LENGTH) ?? '–'}
+          {question === null ? (
+            (lines[line - 1]?.slice(0, EXCERPT_LENGTH) ?? '–')
+          ) : (
+            <UserText block>{question.text}</UserText>
+          )}
         </Text>
       ),
     },
@@ -96,8 +101,8 @@ function CorrectAnswers({ answers }: { answers: { text: string; isCorrect: boole
   const correct = answers.filter(({ isCorrect }) => isCorrect);
   if (correct.length === 0) return '–';
   return correct.map(({ text }, index) => (
-    <Text key={index} lineClamp={3} inherit dir="auto">
-      {text}
+    <Text key={index} lineClamp={3} inherit>
+      <UserText block>{text}</UserText>
     </Text>
   ));
 }

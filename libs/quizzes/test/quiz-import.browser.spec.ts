@@ -154,11 +154,13 @@ describePages('import and export of quizzes', (site) => {
     await text.fill('// nothing');
     await button(page, 'Read questions').click();
     await page.getByText('There is no question in this text').waitFor();
-    await text.fill('Question {=right#Yes ~wrong}');
+    await text.fill('What is `x` in $2x$? {=$x$#Yes ~wrong}');
     await button(page, 'Read questions').click();
     const losses = page.getByRole('status').getByText('One of them loses parts that quizzes do not have.');
     await losses.waitFor();
     expect(await losses.textContent()).not.toContain('weight');
+    await page.getByRole('table').locator('math').nth(1).waitFor();
+    expect(await page.getByRole('table').locator('code').allInnerTexts()).toEqual(['x']);
     await text.fill('caf\uFFFD {T}');
     await page.getByText('not to be in UTF-8').waitFor();
     await choose(page, 'GIFT file', readFileSync(`${SUPPORT}/sample.gift`), 'sample.gift');

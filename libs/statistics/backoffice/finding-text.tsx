@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import { formatTwoDecimals } from '#libs/backoffice-ui/numbers.ts';
+import { UserText } from '#libs/backoffice-ui/user-text.tsx';
 import { type Finding, unchosenAnswers } from './questions-to-check';
 import type { NumberedQuestion } from './sort-questions';
 
@@ -53,7 +54,7 @@ function Words({ finding, question }: { finding: Finding; question: NumberedQues
           Nobody chose{' '}
           {unchosenAnswers(question).map(({ answerId, text }, index) => (
             <span key={answerId}>
-              {index > 0 && ', '}“<bdi>{text}</bdi>”
+              {index > 0 && ', '}“<UserText prose>{text}</UserText>”
             </span>
           ))}
         </>

@@ -89,7 +89,7 @@ describePages('statistics of a quiz', (site) => {
     const [first, second] = body.questions;
     if (first === undefined || second === undefined) throw new Error('The quiz has too few questions');
     first.text = `Which of these is true? ${'It is a long question. '.repeat(12)}`.trim();
-    second.answers.push({ text: 'Never chosen', isCorrect: false });
+    second.answers.push({ text: '`Never` chosen', isCorrect: false });
     const quiz = await createQuiz(author, body);
     const player = await createNamed(site.service, 'Checker');
     // Everybody answers the first question correctly; those who answer few others correctly know the last one.
