@@ -6,6 +6,8 @@ export interface TextPart {
   source: string;
   /** On lines of its own. */
   block: boolean;
+  /** The text in pieces, if some of them are marked. A formula is one. */
+  pieces?: { text: string; isMarked: boolean }[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment } from 'react';
 import { looksLikeCode } from './code';
 import { Formula } from './formula';
 import { type TextPart, textParts } from './text-parts';
@@ -10,16 +10,15 @@ interface Props {
   block?: boolean;
   /** Never shown as code as a whole, such as a description. */
   prose?: boolean;
-  /** The same text with parts that are marked. */
-  shown?: ReactNode;
+  /** The parts of the text, with what is marked in them. */
+  parts?: TextPart[];
 }
 
 /**
  * A user's text, such as a question: with its line breaks, its formulas and its code, in the direction of its script, and in a monospace
  * font if it looks like code as a whole. For a name `<bdi>` is enough.
  */
-export function UserText({ children, block = false, prose = false, shown }: Props) {
-  const parts = textParts(children);
+export function UserText({ children, block = false, prose = false, parts = textParts(children) }: Props) {
   const isPlain = parts.every(({ kind }) => kind === 'plain');
   return (
     <bdi
@@ -27,17 +26,23 @@ export function UserText({ children, block = false, prose = false, shown }: Prop
       data-block={block || undefined}
       data-code={(!prose && isPlain && looksLikeCode(children)) || undefined}
     >
-      {shown ?? parts.map((part, index) => <Part key={index} {...part} />)}
+      {parts.map((part, index) => (
+        <Part key={index} {...part} />
+      ))}
     </bdi>
   );
 }
 
 function Part(part: TextPart) {
-  if (part.kind === 'formula') return <Formula {...part} />;
-  if (part.kind === 'plain') return part.text;
+  const { kind, text, block, pieces = [{ text, isMarked: false }] } = part;
+  const shown = pieces.map((piece, index) => {
+    const Mark = piece.isMarked ? 'mark' : Fragment;
+    return <Mark key={index}>{kind === 'formula' ? <Formula {...part} /> : piece.text}</Mark>;
+  });
+  if (kind !== 'code') return shown;
   return (
-    <code className={classes.code} data-block={part.block || undefined}>
-      {part.text}
+    <code className={classes.code} data-block={block || undefined}>
+      {shown}
     </code>
   );
 }

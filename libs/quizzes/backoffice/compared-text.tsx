@@ -1,5 +1,5 @@
 import { UserText } from '#libs/backoffice-ui/user-text.tsx';
-import { partsOf } from './marked-text';
+import { markedParts } from './marked-text';
 
 interface Props {
   children: string;
@@ -10,12 +10,8 @@ interface Props {
 
 /** A text, in which differences from another version of it are marked. */
 export function ComparedText({ children, other, block = false }: Props) {
-  if (other === undefined) return <UserText block={block}>{children}</UserText>;
-  const marked = partsOf(children, other).map(({ text, isNew }, index) =>
-    isNew ? <mark key={index}>{text}</mark> : text,
-  );
   return (
-    <UserText block={block} shown={marked}>
+    <UserText block={block} parts={other === undefined ? undefined : markedParts(children, other)}>
       {children}
     </UserText>
   );

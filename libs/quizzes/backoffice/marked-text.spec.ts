@@ -1,16 +1,24 @@
-import { counterpartOf, partsOf } from './marked-text';
+import { counterpartOf, markedParts } from './marked-text';
 
-describe('partsOf', () => {
+describe('markedParts', () => {
   it.each([
     ['Which river flows through Vienna?', 'Which great river flows through Vienna?', ['great ']],
     ['Which great river?', 'Which river?', []],
     ['The longest river', 'The deepest river', ['deepest']],
     ['', 'New', ['New']],
     ['The same', 'The same', []],
-  ])('of a text that was %j and is %j', (other, text, added) => {
-    const parts = partsOf(text, other);
-    expect(parts.flatMap((part) => (part.isNew ? [part.text] : []))).toEqual(added);
-    expect(parts.map((part) => part.text).join('')).toBe(text);
+    ['Is $x^2$ even?', 'Is $x^3$ even?', ['x^3']],
+    ['Is $x^2$ odd?', 'Is $x^2$ even?', ['even']],
+    ['Is $x$ even?', String.raw`Is \(x\) even?`, ['x']],
+    ['What is `len(x)`?', 'What is `len(y)`?', ['y']],
+    ['What is len?', 'What is `len`?', ['len']],
+    ['```js\nx = 1\ny = 2\n```', '```js\nx = 1\ny = 3\n```', ['3']],
+    ['Old $x$', 'New `x`, $y$', ['New', 'x', ', ', 'y']],
+  ])('of a text that was %j and is %j', (other, text, marked) => {
+    const parts = markedParts(text, other);
+    const pieces = parts.flatMap((part) => part.pieces ?? []);
+    expect(pieces.flatMap((piece) => (piece.isMarked ? [piece.text] : []))).toEqual(marked);
+    expect(pieces.map((piece) => piece.text).join('')).toBe(parts.map((part) => part.text).join(''));
   });
 });
 

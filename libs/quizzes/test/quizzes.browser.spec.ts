@@ -295,7 +295,7 @@ describePages('quizzes', (site) => {
     expect(await order()).toEqual(first);
   });
 
-  it('an author sees formulas and code, whose library only pages with formulas load', async () => {
+  it('an author sees formulas and code, also in what changed, and only pages with formulas load their library', async () => {
     const [plain] = quizBody(1).questions;
     const answers = [
       { text: String.raw`\(x = \frac{1}{2}\)`, isCorrect: true },
@@ -315,6 +315,8 @@ describePages('quizzes', (site) => {
     await page.getByRole('radiogroup', { name: 'It costs $5 or $10.' }).waitFor();
     await button(page, 'Next').click();
     expect(await page.locator('code').allInnerTexts()).toEqual(['len(x)']);
+    const ground = await page.evaluate(`getComputedStyle(document.querySelector('code')).backgroundColor`);
+    expect(ground).not.toBe('rgba(0, 0, 0, 0)');
     await page.getByRole('radiogroup', { name: 'What does len(x) return?' }).waitFor();
     expect(loaded.filter((url) => url.includes('katex'))).toEqual([]);
     await site.browser.visit(`/quizzes/${quiz.id}/preview`);
@@ -323,6 +325,16 @@ describePages('quizzes', (site) => {
     await page.getByText(String.raw`$\frac{$`, { exact: true }).waitFor();
     expect(loaded.filter((url) => url.includes('katex'))).toHaveLength(1);
     await expectAccessible(page);
+    await site.browser.visit(`/quizzes/${quiz.id}`);
+    await button(page, 'Close all').click();
+    await page.locator('h3 math').waitFor();
+    const changed = { ...formula, answers: [{ text: String.raw`\(x = \frac{1}{3}\)`, isCorrect: true }, answers[1]] };
+    const body = quizBody(1, { questions: [changed] as QuizBody['questions'] });
+    await site.service.backoffice.call('PUT', `/quizzes/${quiz.id}`, body);
+    await site.browser.visit(`/quizzes/${quiz.id}/versions/comparison`);
+    await page.locator('mark mfrac').nth(1).waitFor();
+    expect(await page.locator('mark').count()).toBe(2);
+    expect(await page.locator('math[display=block]').count()).toBe(2);
   });
 
   it('an author plays a start, with drawn questions and a clock that ends it', async () => {
