@@ -10,6 +10,9 @@ import { countedAttempts, createNamed, submitAll } from '../support/results.js';
 const HOSTILE = 'שלום <img src=x onerror="hacked=1">';
 /** As long as the name of a user may be. */
 const TEXT = `${HOSTILE}${'Wolfeschlegelsteinhausen'.repeat(4)}`.slice(0, 100);
+const SUM = `${'x + '.repeat(30)}x`;
+/** With code, and with formulas in a line and on a line of their own, which do not break. */
+const QUESTION = `${TEXT} \`len(${'x'.repeat(50)})\` $${SUM}$ $$${SUM}$$`;
 const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
 const NARROW = { viewport: { width: 320, height: 800 } };
 /** Between the height of one line of text and that of two, in pixels. */
@@ -56,11 +59,16 @@ describePages('every page', (site) => {
     player = await createNamed(service, TEXT, `https://${'long-'.repeat(9)}host.example/image.png`);
     await service.backoffice.call('POST', '/keys', { name: TEXT, userId: player.userId });
     const answers = [
-      { text: TEXT, isCorrect: true },
+      { text: QUESTION, isCorrect: true },
       { text: 'b', isCorrect: false },
     ];
-    const questions = Array.from({ length: 3 }, () => ({ text: TEXT, imageUrl: 'https://images.example/q', answers }));
-    const body = quizBody(1, { title: TEXT, description: TEXT, maxAttempts: 100, questions });
+    const questions = Array.from({ length: 3 }, () => ({
+      text: QUESTION,
+      imageUrl: 'https://images.example/q',
+      answers,
+      explanation: QUESTION,
+    }));
+    const body = quizBody(1, { title: TEXT, description: QUESTION, maxAttempts: 100, questions });
     quiz = await service.backoffice.call<Quiz>('POST', '/quizzes', body);
     webhook = await service.backoffice.call('POST', '/webhooks', {
       name: TEXT,
@@ -74,7 +82,11 @@ describePages('every page', (site) => {
       Array.from({ length: 21 }, (_, index) => index % 4),
     );
     await countedAttempts(service, quiz, 21);
-    await service.backoffice.call('PUT', `/quizzes/${quiz.id}`, { ...body, title: `${TEXT} 2` });
+    await service.backoffice.call('PUT', `/quizzes/${quiz.id}`, {
+      ...body,
+      title: `${TEXT} 2`,
+      questions: questions.map((question) => ({ ...question, explanation: `${QUESTION} 2` })),
+    });
   });
 
   const withIds = (path: string) => {
