@@ -52,7 +52,7 @@ it('a server accepts several connections per turn of the event loop', async () =
   await openAcceptors();
 });
 
-it('requests are served over each of them, and none is accepted after the end', async () => {
+it('requests are served over them, and none is accepted after the end', async () => {
   await openAcceptors();
   const responses = await Promise.all(Array.from({ length: CLIENTS }, () => fetch(`http://127.0.0.1:${port()}`)));
   expect(await Promise.all(responses.map((response) => response.text()))).toEqual(Array(CLIENTS).fill('done'));

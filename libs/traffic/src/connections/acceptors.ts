@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { Server, type ServerOpts, type Socket } from 'node:net';
 import { Injectable, Logger } from '@nestjs/common';
 
-/** Acceptors beside the server itself. Each connection wakes all of them. */
-const COUNT = 15;
+/** Acceptors beside the server itself. Each connection wakes all of them, which costs up to 0.2 ms if it comes alone. */
+const COUNT = 127;
 
 /** A helper that has not returned all handles by then is ended, in milliseconds. */
 const LONGEST_MS = 10_000;
@@ -77,7 +77,9 @@ export class Acceptors {
       if (this.acceptors.length < COUNT && !this.isClosed) this.warn(`a helper ended (${signal ?? code})`);
     });
     helper.on('message', (_message, handle) => {
-      if (handle !== undefined && !this.isClosed) this.add(server, handle, backlog);
+      // The port would stay in use.
+      if (this.isClosed) (handle as Server | undefined)?.close();
+      else if (handle !== undefined) this.add(server, handle, backlog);
       if (this.acceptors.length === COUNT) helper.disconnect();
     });
     helper.send(COUNT, server._handle);

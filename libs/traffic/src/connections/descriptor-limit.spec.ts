@@ -2,8 +2,8 @@ import { possibleConnections } from './descriptor-limit.js';
 
 describe('the possible number of connections', () => {
   it.each([
-    [2_048, 16, undefined, 876],
-    [2_048, 16, 'postgres://replica/quiz', 868],
+    [2_048, 16, undefined, 820],
+    [2_048, 16, 'postgres://replica/quiz', 812],
     [Infinity, 16, undefined, Infinity],
     [50, 16, undefined, 1],
   ])(

@@ -1,10 +1,10 @@
 import type { Configuration } from '#libs/configuration';
 
 /**
- * Open files apart from those of clients and database: 64 for standard streams, Redis and outbound requests, 16 for acceptors and their
+ * Open files apart from those of clients and database: 64 for standard streams, Redis and outbound requests, 128 for acceptors and their
  * helper, and two for each of 100 connections in excess.
  */
-const OWN_FILES = 64 + 16 + 2 * 100;
+const OWN_FILES = 64 + 128 + 2 * 100;
 
 type Pools = Pick<Configuration, 'DATABASE_POOL_SIZE' | 'DATABASE_REPLICA_URL'>;
 
