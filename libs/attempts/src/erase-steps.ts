@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { DeferredDeletions, sql, type Transaction } from '#libs/database';
+import { DeferredDeletions, deferredSubjects, sql, type Transaction } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
-import { LockQuizExclusively, LowerDeleted } from '#libs/quizzes';
+import { LockQuizExclusively, LowerDeleted, RESTORATIONS } from '#libs/quizzes';
 import { ATTEMPT_COUNT } from './attempt-reader.js';
 import { type AttemptRow, listColumns } from './attempt-row.js';
 import { AttemptsCorrected } from './events/attempts-corrected.event.js';
@@ -14,11 +14,17 @@ export const NAMES = { anonymise: 'starts of anonymised users', remove: 'attempt
 /** Attempts of one step, which holds the lock of their quiz. */
 const STEP = 1_000;
 
-/** A quiz at which the user $1 has anything. */
-const NEXT = sql(`
-  SELECT quiz_id AS "quizId" FROM attempts WHERE user_id = $1
+/** The quizzes at which the user $1 has anything. */
+const HELD_AT = `
+  SELECT quiz_id FROM attempts WHERE user_id = $1
   UNION ALL SELECT quiz_id FROM starts WHERE user_id = $1
-  UNION ALL SELECT quiz_id FROM attempt_counts WHERE user_id = $1 LIMIT 1`);
+  UNION ALL SELECT quiz_id FROM attempt_counts WHERE user_id = $1`;
+
+/** One of them whose attempts may change: the steps of a restoration rely on the attempts. */
+const NEXT = sql(`
+  SELECT quiz_id AS "quizId" FROM (${HELD_AT}) AS held WHERE quiz_id NOT IN (${deferredSubjects(RESTORATIONS)}) LIMIT 1`);
+
+const IS_LEFT = sql(`${HELD_AT} LIMIT 1`);
 
 const DELETE_ATTEMPTS = sql(`
   WITH deleted AS (
@@ -59,14 +65,11 @@ export class EraseSteps {
   /** Deletes attempts, starts and counts of a user at one quiz. */
   async remove(transaction: Transaction, userId: string): Promise<boolean> {
     const [next] = await transaction.query<{ quizId: string }>(NEXT, [userId]);
-    if (next === undefined) return false;
+    if (next === undefined) return this.waitForRestorations(transaction, userId);
     const of = [next.quizId, userId];
     const quiz = await this.commands.execute(new LockQuizExclusively(next.quizId, transaction));
-    if (quiz === undefined && (await this.deletions.isPending(transaction, next.quizId))) {
-      // Later, because the steps of a restoration rely on the attempts.
-      await this.deletions.defer(transaction, NAMES.remove, userId, { delaySeconds: 1 });
-      return true;
-    }
+    // It may have begun before the lock.
+    if ((await this.deletions.subjectsIn(transaction, RESTORATIONS)).has(next.quizId)) return true;
     const deleted = await transaction.query<AttemptRow & object>(DELETE_ATTEMPTS, of);
     const counted = deleted.filter(({ voidedAt }) => voidedAt === null);
     if (deleted.length === STEP) {
@@ -84,6 +87,13 @@ export class EraseSteps {
     await this.counts.add(transaction, [{ name: ATTEMPT_COUNT, subject: quiz.id, delta: -deleted.length }]);
     if (counted.length > 0) await transaction.publish(new AttemptsCorrected(quiz.id, counted, []));
     return true;
+  }
+
+  /** Continues a second later if there is anything left at quizzes that are being restored. */
+  private async waitForRestorations(transaction: Transaction, userId: string): Promise<boolean> {
+    const left = await transaction.query(IS_LEFT, [userId]);
+    if (left.length > 0) await this.deletions.defer(transaction, NAMES.remove, userId, { delaySeconds: 1 });
+    return left.length > 0;
   }
 
   /** Deletes the start of a user at one quiz, and what clients call attempts at it. */

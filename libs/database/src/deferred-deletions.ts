@@ -19,6 +19,9 @@ const PENDING = sql('SELECT FROM deferred_deletions WHERE subject = $1 LIMIT 1')
 
 const REACHED = sql('UPDATE deferred_deletions SET reached = $3 WHERE name = $1 AND subject = $2');
 
+/** After a failure the other subjects go first. */
+const POSTPONE = sql('UPDATE deferred_deletions SET created_at = now() WHERE name = $1 AND subject = $2');
+
 const DONE = sql('DELETE FROM deferred_deletions WHERE name = $1 AND subject = $2');
 
 /** SQL: the subjects whose deletion of a name, or of any, is in progress. */
@@ -74,15 +77,22 @@ export class DeferredDeletions {
     this.background.everyInSteps(INTERVAL_MS, task, () => this.runStep(name, step));
   }
 
-  private runStep(name: string, step: Step): Promise<boolean> {
-    return this.unitOfWork.run(async (transaction) => {
-      const [next] = await transaction.query<{ subject: string; reached: string | null }>(NEXT, [name]);
-      if (next === undefined) return false;
-      const { subject, reached } = next;
-      const isMoreLeft = await step(transaction, subject, reached ?? undefined);
-      if (isMoreLeft === false) await transaction.query(DONE, [name, subject]);
-      else if (isMoreLeft !== true) await transaction.query(REACHED, [name, subject, isMoreLeft]);
-      return true;
-    });
+  private async runStep(name: string, step: Step): Promise<boolean> {
+    let tried: string | undefined;
+    try {
+      return await this.unitOfWork.run(async (transaction) => {
+        const [next] = await transaction.query<{ subject: string; reached: string | null }>(NEXT, [name]);
+        if (next === undefined) return false;
+        const { subject, reached } = next;
+        tried = subject;
+        const isMoreLeft = await step(transaction, subject, reached ?? undefined);
+        if (isMoreLeft === false) await transaction.query(DONE, [name, subject]);
+        else if (isMoreLeft !== true) await transaction.query(REACHED, [name, subject, isMoreLeft]);
+        return true;
+      });
+    } catch (error) {
+      if (tried !== undefined) await this.unitOfWork.run((transaction) => transaction.query(POSTPONE, [name, tried]));
+      throw error;
+    }
   }
 }

@@ -1,4 +1,5 @@
-import { Background } from '#libs/database';
+import { randomUUID } from 'node:crypto';
+import { Background, DeferredDeletions, UnitOfWork } from '#libs/database';
 import { query, withClient } from '../../../test/support/database.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
@@ -39,4 +40,18 @@ it('expired rows: another instance does not wait for those that are being delete
   });
   await run();
   expect(await left()).toEqual([]);
+});
+
+it('a deferred deletion that fails does not hold up the others', async () => {
+  const deletions = service.app.get(DeferredDeletions);
+  const [failing, other] = [randomUUID(), randomUUID()];
+  deletions.register('badges', (_transaction, subject) =>
+    subject === failing ? Promise.reject(new Error('It fails')) : Promise.resolve(false),
+  );
+  for (const subject of [failing, other])
+    await service.app.get(UnitOfWork).run((transaction) => deletions.defer(transaction, 'badges', subject));
+  const subjects = `SELECT subject FROM deferred_deletions WHERE name = 'badges'`;
+  for (let run = 0; run < 2; run++) await service.app.get(Background).run('Deferred deletion of badges');
+  expect(await query(service.databaseUrl, subjects)).toEqual([{ subject: failing }]);
+  await query(service.databaseUrl, `DELETE FROM deferred_deletions WHERE name = 'badges'`);
 });

@@ -1,7 +1,7 @@
 /**
  * A step of the restoration of a deleted quiz, in this transaction, under its exclusive lock: the first one, or the next one in the
- * background. The quiz does not exist until the last step, after which `QuizRestored` follows in the same transaction. Its attempts do not
- * change in the meantime. Listeners that have to change rows of many users change a bounded part of them in each step, and may read the
+ * background. The quiz does not exist until the last step, after which `QuizRestored` follows in the same transaction. The results of its
+ * attempts do not change in the meantime. Listeners that have to change rows of many users change a bounded part of them in each step, and may read the
  * attempts at it from the view `published_attempts`.
  */
 export class QuizRestorationContinued {
