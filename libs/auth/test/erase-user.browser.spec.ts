@@ -30,7 +30,7 @@ describePages('the page of a user', (site) => {
     const listed = (label: string) => dialog.getByRole('list', { name: label }).getByRole('listitem').allInnerTexts();
     await dialog.getByRole('list', { name: 'Stays' }).waitFor();
     expect([await listed('Deleted'), await listed('Stays')]).toEqual([['API keys: 1'], ['Attempts: 1']]);
-    const again = dialog.getByText('the results count in statistics again');
+    const again = dialog.getByText('makes the results count in statistics again');
     expect(await again.isVisible()).toBe(true);
     await expectAccessible(page);
     await dialog.getByLabel('Remove').check();

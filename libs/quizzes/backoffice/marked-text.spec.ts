@@ -13,6 +13,7 @@ describe('markedParts', () => {
     ['What is `len(x)`?', 'What is `len(y)`?', ['y']],
     ['What is len?', 'What is `len`?', ['len']],
     ['```js\nx = 1\ny = 2\n```', '```js\nx = 1\ny = 3\n```', ['3']],
+    ['```c\nc d\n```', '```c\nc\n```', []],
     ['Old $x$', 'New `x`, $y$', ['New', 'x', ', ', 'y']],
   ])('of a text that was %j and is %j', (other, text, marked) => {
     const parts = markedParts(text, other);

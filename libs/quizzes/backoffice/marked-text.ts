@@ -27,7 +27,9 @@ export function markedParts(text: string, other: string): TextPart[] {
 const tokensOf = (text: string): Token[] =>
   textParts(text).flatMap(({ kind, text: content, source }, part) => {
     const texts = kind === 'formula' ? [content] : wordsWithSpaceDiff.tokenize(content);
-    return texts.map((word) => ({ text: word, part, delimiters: source.replace(content, '') }));
+    const end = source.lastIndexOf(content);
+    const delimiters = source.slice(0, end) + source.slice(end + content.length);
+    return texts.map((word) => ({ text: word, part, delimiters }));
   });
 
 /** What an answer is compared with: the one of the same text if the other version has it anywhere, otherwise the one in its place. */

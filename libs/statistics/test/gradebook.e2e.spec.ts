@@ -168,7 +168,7 @@ describe('GET /gradebook', () => {
 });
 
 describe('an editor', () => {
-  it('sees results without emails', async () => {
+  it('sees results without emails and external ids', async () => {
     const credentials = { email: 'editor@example.com', password: 'quarrelling flamingos at dusk' };
     await service.backoffice.call('POST', '/users', { ...credentials, displayName: 'Edith', role: 'editor' });
     const editor = await Backoffice.signIn(service.url, credentials);
@@ -178,6 +178,12 @@ describe('an editor', () => {
     const file = await (await editor.request('GET', '/gradebook/export?tag=7b')).text();
     expect(file).toContain('ada,,,');
     expect(file).not.toContain('@');
+    const application = await createApplication(service);
+    await registerPlayer(service, application, 'learner-3', 'Lin');
+    const ofApplication = `applicationId=${application.userId}`;
+    const { users } = await editor.call<Gradebook>('GET', `/gradebook?${ofApplication}`);
+    expect(users.map(({ displayName, externalId }) => [displayName, externalId])).toEqual([['Lin', null]]);
+    expect(await (await editor.request('GET', `/gradebook/export?${ofApplication}`)).text()).not.toContain('learner-3');
   });
 });
 

@@ -72,7 +72,7 @@ export function EraseUser({ user, onClose }: { user: User; onClose: () => void }
         </Stack>
       </Radio.Group>
       {user.suspended && way === 'anonymise' && (
-        <Text>The user is suspended. Once anonymised, the results count in statistics again.</Text>
+        <Text>The user is suspended. Anonymising makes the results count in statistics again.</Text>
       )}
       {error !== null && <Failure error={error} />}
       {error === null && data === undefined && <Loading />}

@@ -32,7 +32,8 @@ export class DeletedQuizzesController {
     summary: 'Restore a deleted quiz',
     editor: true,
     description:
-      'With its versions, attempts and open starts; leaderboards and statistics count it again. If it has many attempts, it exists when all of them are counted, in the background. Nothing changes if it exists already.',
+      'With its versions, attempts and open starts; leaderboards and statistics count it again. With 5,000 attempts or more, the ' +
+      'restoration continues in the background, and the quiz exists once it is complete. Nothing changes if it exists already.',
     params: ID,
     returns: QuizRestoration,
     errors: [QuizNotFound, QuizInDeletion],

@@ -65,7 +65,7 @@ export function GradebookPage() {
         <ForAdministrators>
           <UserSelect
             label="Players of application"
-            placeholder="Everybody"
+            placeholder="All users"
             ofRole="application"
             clearable
             w={FILTER_WIDTH}
@@ -96,7 +96,7 @@ export function GradebookPage() {
       </FoldedFilters>
       {hasMoreQuizzes === true && (
         <Alert variant="outline" title="Not all quizzes are shown">
-          These are the {quizzes.length} newest; the CSV file has all. Choose quizzes or a tag to see others.
+          These are the {quizzes.length} newest; the CSV file has up to 5,000. Choose quizzes or a tag to see others.
         </Alert>
       )}
       <Text size="sm" c="dimmed">
