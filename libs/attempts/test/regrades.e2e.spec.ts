@@ -130,9 +130,9 @@ describe('PUT /admin/api/quizzes/:id/versions/:version/questions/:questionId/reg
     ]);
     const file = await service.backoffice.request('GET', `/quizzes/${quiz.id}/attempts/export`);
     const [head, changed, same] = (await file.text()).trim().split('\r\n');
-    expect(head).toMatch(/,Regraded \(UTC\),Application,Reference,Tags$/);
-    expect(changed).toMatch(/,\d{4}-[-\dT:.]+Z,,,$/);
-    expect(same).toMatch(/,,,,$/);
+    expect(head).toMatch(/,Regraded \(UTC\),Application,Reference,Tags,External id$/);
+    expect(changed).toMatch(/,\d{4}-[-\dT:.]+Z,,,,$/);
+    expect(same).toMatch(/,,,,,$/);
   });
 
   it('regrades voided attempts, which stay voided until they are restored', async () => {

@@ -126,9 +126,9 @@ describe('PUT /admin/api/quizzes/:id/attempts/:attemptId/void', () => {
     expect(inspected).toMatchObject({ voidedAt, voidReason: 'A mistake' });
     const file = await service.backoffice.request('GET', `/quizzes/${quiz.id}/attempts/export`);
     const [head, second, first] = (await file.text()).trim().split('\r\n');
-    expect(head).toMatch(/,Voided \(UTC\),Regraded \(UTC\),Application,Reference,Tags$/);
-    expect(second).toMatch(/,,,,,$/);
-    expect(first).toMatch(/,\d{4}-[-\dT:.]+Z,,,,$/);
+    expect(head).toMatch(/,Voided \(UTC\),Regraded \(UTC\),Application,Reference,Tags,External id$/);
+    expect(second).toMatch(/,,,,,,$/);
+    expect(first).toMatch(/,\d{4}-[-\dT:.]+Z,,,,,$/);
   });
 
   it('replays the first response to a repeated submission, which changes nothing', async () => {
