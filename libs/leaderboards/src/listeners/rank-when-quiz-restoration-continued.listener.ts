@@ -19,9 +19,9 @@ export class RankWhenQuizRestorationContinued implements TransactionListener<Qui
 
   readonly locks = () => [shared(SUSPENSIONS())];
 
-  async handle(restoration: QuizRestorationContinued, transaction: Transaction): Promise<void> {
-    const totals = await transaction.query<UserTotals>(ADD_STANDINGS, [restoration.quizId]);
-    if (totals.reduce((sum, { attempts }) => sum + attempts, 0) >= STEP) restoration.isMoreLeft = true;
+  async handle({ quizId, progress }: QuizRestorationContinued, transaction: Transaction): Promise<void> {
+    const totals = await transaction.query<UserTotals>(ADD_STANDINGS, [quizId]);
+    if (totals.reduce((sum, { attempts }) => sum + attempts, 0) >= STEP) progress.isMoreLeft = true;
     const newEntries = await addToUsers(transaction, totals);
     await this.counts.add(transaction, [{ name: USER_COUNT, delta: newEntries }]);
   }

@@ -5,8 +5,9 @@
  * attempts at it from the view `published_attempts`.
  */
 export class QuizRestorationContinued {
-  /** Whether another step is needed: a listener sets it. */
-  isMoreLeft = false;
-
-  constructor(readonly quizId: string) {}
+  constructor(
+    readonly quizId: string,
+    /** Whether another step is needed: a listener sets it. */
+    readonly progress: { isMoreLeft: boolean },
+  ) {}
 }

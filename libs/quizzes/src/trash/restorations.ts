@@ -36,9 +36,9 @@ export class Restorations implements OnModuleInit {
 
   private async continue(transaction: Transaction, id: string): Promise<boolean> {
     await transaction.lock([QUIZ(id)]);
-    const step = new QuizRestorationContinued(id);
-    await transaction.publish(step);
-    if (step.isMoreLeft) return true;
+    const progress = { isMoreLeft: false };
+    await transaction.publish(new QuizRestorationContinued(id, progress));
+    if (progress.isMoreLeft) return true;
     const quiz = await this.trash.restore(transaction, id);
     await transaction.publish(new QuizRestored(id, quiz.createdAt, toListItem(quiz)));
     return false;
