@@ -44,7 +44,7 @@ async function mostPerTurn(): Promise<number> {
 
 async function openAcceptors(): Promise<void> {
   acceptors.open(server, 511);
-  await until('it accepts several', async () => (await mostPerTurn()) > 8);
+  await until('it accepts several', async () => (await mostPerTurn()) > 32);
 }
 
 it('a server accepts several connections per turn of the event loop', async () => {
