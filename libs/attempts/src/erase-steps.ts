@@ -68,8 +68,8 @@ export class EraseSteps {
     if (next === undefined) return this.waitForRestorations(transaction, userId);
     const of = [next.quizId, userId];
     const quiz = await this.commands.execute(new LockQuizExclusively(next.quizId, transaction));
-    // It may have begun before the lock.
-    if ((await this.deletions.subjectsIn(transaction, RESTORATIONS)).has(next.quizId)) return true;
+    // A restoration may have begun before the lock.
+    if (quiz === undefined && (await this.deletions.isPending(transaction, next.quizId, RESTORATIONS))) return true;
     const deleted = await transaction.query<AttemptRow & object>(DELETE_ATTEMPTS, of);
     const counted = deleted.filter(({ voidedAt }) => voidedAt === null);
     if (deleted.length === STEP) {

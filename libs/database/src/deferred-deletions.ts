@@ -15,7 +15,7 @@ const NEXT = sql(`
 
 const SUBJECTS = sql('SELECT subject FROM deferred_deletions WHERE name = $1');
 
-const PENDING = sql('SELECT FROM deferred_deletions WHERE subject = $1 LIMIT 1');
+const PENDING = sql('SELECT FROM deferred_deletions WHERE subject = $1 AND name = coalesce($2, name) LIMIT 1');
 
 const REACHED = sql('UPDATE deferred_deletions SET reached = $3 WHERE name = $1 AND subject = $2');
 
@@ -57,9 +57,9 @@ export class DeferredDeletions {
     await transaction.query(DEFER, [name, subject, delaySeconds, after ?? null]);
   }
 
-  /** Whether anything of a subject is still to be deleted, under any name. */
-  async isPending(transaction: Transaction, subject: string): Promise<boolean> {
-    return (await transaction.query(PENDING, [subject])).length > 0;
+  /** Whether anything of a subject is still to be deleted, under a name or under any. */
+  async isPending(transaction: Transaction, subject: string, name?: string): Promise<boolean> {
+    return (await transaction.query(PENDING, [subject, name ?? null])).length > 0;
   }
 
   /** The subjects whose deletion is not complete, as of a snapshot. */

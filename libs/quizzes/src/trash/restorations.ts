@@ -27,6 +27,11 @@ export class Restorations implements OnModuleInit {
     return this.deletions.subjectsIn(reader, RESTORATIONS);
   }
 
+  /** Whether a quiz in the trash is being restored. */
+  isPending(transaction: Transaction, id: string): Promise<boolean> {
+    return this.deletions.isPending(transaction, id, RESTORATIONS);
+  }
+
   /** Restores a quiz in the trash. @returns whether more is left, which follows in the background */
   async start(transaction: Transaction, id: string): Promise<boolean> {
     const isMoreLeft = await this.continue(transaction, id);

@@ -36,7 +36,7 @@ export class RestoreQuizHandler implements ICommandHandler<RestoreQuiz> {
     const isRestoring = await this.unitOfWork.run(async (transaction) => {
       await transaction.lock([QUIZ(id)]);
       if (await transaction.manager.existsBy(QuizEntity, { id })) return false;
-      if ((await this.restorations.pending(transaction)).has(id)) return true;
+      if (await this.restorations.isPending(transaction, id)) return true;
       const { title } = await this.trash.get(transaction, id);
       await transaction.publish(new Audited(actor, 'quiz.undeleted', { kind: 'quiz', id, name: title }));
       return this.restorations.start(transaction, id);
