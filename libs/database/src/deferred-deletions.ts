@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Background } from './background.js';
+import { Database } from './database.js';
 import type { Reader } from './snapshots.js';
 import { sql } from './statement.js';
 import type { Transaction } from './transaction.js';
@@ -17,6 +19,8 @@ const SUBJECTS = sql('SELECT subject FROM deferred_deletions WHERE name = $1');
 
 const PENDING = sql('SELECT FROM deferred_deletions WHERE subject = $1 AND name = coalesce($2, name) LIMIT 1');
 
+const DUE = sql('SELECT name FROM deferred_deletions WHERE subject = $1 AND created_at <= now()');
+
 const REACHED = sql('UPDATE deferred_deletions SET reached = $3 WHERE name = $1 AND subject = $2');
 
 /** After a failure the other subjects go first. */
@@ -33,14 +37,21 @@ type Step = (transaction: Transaction, subject: string, reached?: string) => Pro
 /** How often an instance looks for scheduled deletions, in milliseconds. */
 const INTERVAL_MS = 1_000;
 
+/** How often {@link DeferredDeletions.hasten} looks whether they are done, in milliseconds. */
+const POLL_MS = 20;
+
 /**
  * Deletes data that are too large for one transaction in the background: in steps of one short transaction each, so that no lock is
  * held for long. The remaining work is stored in the database, so that any instance continues it after a crash.
  */
 @Injectable()
 export class DeferredDeletions {
+  /** Start the tasks immediately, by names of deletions. */
+  private readonly starts = new Map<string, () => Promise<void>>();
+
   constructor(
     private readonly background: Background,
+    private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -62,6 +73,17 @@ export class DeferredDeletions {
     return (await transaction.query(PENDING, [subject, name ?? null])).length > 0;
   }
 
+  /**
+   * Begins the deletions of a subject that are due without waiting for their next run, and waits until they are done.
+   * @param maxMs the longest wait; after it they continue in the background
+   */
+  async hasten(subject: string, maxMs: number): Promise<void> {
+    const end = performance.now() + maxMs;
+    const due = () => this.database.query<{ name: string }>(DUE, [subject]);
+    for (const { name } of await due()) void this.starts.get(name)?.();
+    while (performance.now() < end && (await due()).length > 0) await delay(POLL_MS);
+  }
+
   /** The subjects whose deletion is not complete, as of a snapshot. */
   async subjectsIn(reader: Reader, name: string): Promise<Set<string>> {
     const rows = await reader.query<{ subject: string }>(SUBJECTS, [name]);
@@ -74,7 +96,10 @@ export class DeferredDeletions {
    * @param task the name of the task, if it deletes nothing
    */
   register(name: string, step: Step, task = `Deferred deletion of ${name}`): void {
-    this.background.everyInSteps(INTERVAL_MS, task, () => this.runStep(name, step));
+    this.starts.set(
+      name,
+      this.background.everyInSteps(INTERVAL_MS, task, () => this.runStep(name, step)),
+    );
   }
 
   private async runStep(name: string, step: Step): Promise<boolean> {

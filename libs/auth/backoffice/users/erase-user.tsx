@@ -22,8 +22,8 @@ const WAYS = [
     value: 'remove',
     label: 'Remove',
     description:
-      'Results are deleted too: from leaderboards and statistics immediately, from lists, counters and the feed in the background, ' +
-      'which takes a while if there are many. The numbers of attempts per day stay',
+      'Results are deleted too. If there are thousands, they leave leaderboards and statistics immediately, and lists a while later. ' +
+      'The numbers of attempts per day stay',
   },
 ] as const;
 

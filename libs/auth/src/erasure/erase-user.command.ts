@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
-import { UnitOfWork } from '#libs/database';
+import { DeferredDeletions, UnitOfWork } from '#libs/database';
 import { UserNotFound } from '#libs/profiles';
 import { ShardedCounters } from '#libs/projections';
 import { UserErased } from '#libs/user-data';
@@ -13,6 +13,9 @@ import { userSubject } from '../user-subject.js';
 import { ErasedUserEntity } from './erased-user.entity.js';
 import type { EraseUserBody } from './erasure.dto.js';
 import { LateErasure } from './late-erasure.js';
+
+/** The longest wait for what is deleted after the commit, in milliseconds. */
+const LONGEST_WAIT_MS = 2_000;
 
 /** Erases a user, for good. @throws UserNotFound, LastAdministrator, ApplicationHasPlayers */
 export class EraseUser extends Command<void> {
@@ -32,6 +35,7 @@ export class EraseUserHandler implements ICommandHandler<EraseUser> {
     private readonly userChanges: UserChanges,
     private readonly late: LateErasure,
     private readonly counts: ShardedCounters,
+    private readonly deletions: DeferredDeletions,
   ) {}
 
   async execute({ id, erasure: { way, reason }, actor }: EraseUser): Promise<void> {
@@ -50,5 +54,7 @@ export class EraseUserHandler implements ICommandHandler<EraseUser> {
       // At the end: its listeners change counters of many quizzes, for which submissions wait.
       await transaction.publish(new SuspensionChanged([id]));
     });
+    // Lists and counters are correct when the request is answered, unless the user has very many attempts.
+    await this.deletions.hasten(id, LONGEST_WAIT_MS);
   }
 }
