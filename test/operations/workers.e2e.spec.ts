@@ -112,8 +112,8 @@ function expectServed(count: number, answers: Answer[]): void {
   expect(having(429, answers)).toHaveLength(answers.length - count);
 }
 
-/** @returns a connection to each worker; the primary process distributes new ones */
-async function connectToWorkers(): Promise<Agent[]> {
+/** @returns a connection to each worker. Which one accepts a connection is up to the operating system */
+async function connectToWorkers(): Promise<[Agent, Agent]> {
   const agents = new Map<number, Agent>();
   while (agents.size < 2) {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -124,7 +124,7 @@ async function connectToWorkers(): Promise<Agent[]> {
     agents.get(worker)?.destroy();
     agents.set(worker, agent);
   }
-  return [...agents.values()];
+  return [...agents.values()] as [Agent, Agent];
 }
 
 /** @returns the process of a worker */
@@ -203,13 +203,17 @@ it('a killed worker loses its requests only, is replaced, and stays in counts an
   await untilCounted();
 });
 
-it('GET /metrics fails while the primary process does not respond', async () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  await send(url, 'GET', '/health/live', { agent });
+it('while a worker does not respond, the other one accepts all connections', async () => {
+  const worker = await findWorker();
+  process.kill(worker, 'SIGSTOP');
+  const live = () => send(url, 'GET', '/health/live', { agent: false });
+  const answers = await Promise.all(Array.from({ length: 50 }, live)).finally(() => process.kill(worker, 'SIGCONT'));
+  expect(having(200, answers)).toHaveLength(50);
+});
+
+it('while the primary process does not respond, new connections are accepted, and GET /metrics fails', async () => {
   primary.kill('SIGSTOP');
-  const { status } = await send(url, 'GET', '/metrics', { agent });
-  primary.kill('SIGCONT');
-  agent.destroy();
+  const { status } = await send(url, 'GET', '/metrics', { agent: false }).finally(() => primary.kill('SIGCONT'));
   expect(status).toBe(503);
 });
 
@@ -230,8 +234,9 @@ it('a stop answers the requests in flight, and ends all processes', async () => 
   await database.connect();
   await database.query('BEGIN');
   await database.query('SELECT FROM quizzes FOR UPDATE');
-  const answers = quizzes.map(({ id }) =>
-    send(url, 'DELETE', `/api/quizzes/${id}`, { headers: { 'x-api-key': player.key }, agent: false }),
+  const agents = await connectToWorkers();
+  const answers = quizzes.map(({ id }, index) =>
+    send(url, 'DELETE', `/api/quizzes/${id}`, { headers: { 'x-api-key': player.key }, agent: agents[index] }),
   );
   await untilLocked(databaseUrl, 'DELETE FROM "quizzes"', 2);
   const ended = once(primary, 'close');

@@ -29,6 +29,8 @@ interface RunningWorker {
  */
 export async function runWorkers(configuration: Configuration, stopping: AbortSignal): Promise<number> {
   if (cluster.isWorker) throw new ConfigurationError('WORKERS must be 1 where another program starts the workers');
+  // This process could hand over one connection per turn of a worker's event loop.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args: [WORKER], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   // A worker whose event loop is blocked would outlive this process.
   process.once('exit', () => signalAll('SIGKILL'));

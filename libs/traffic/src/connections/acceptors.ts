@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { type ChildProcess, type SendHandle, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Server, type ServerOpts, type Socket } from 'node:net';
@@ -36,8 +35,8 @@ export class Acceptors {
    * @param backlog of the server
    */
   open(server: Server, backlog: number): void {
-    // The primary process accepts for workers, and does little else. Windows accepts without waiting for the event loop.
-    if (!cluster.isPrimary || process.platform === 'win32') return;
+    // Windows accepts without waiting for the event loop.
+    if (process.platform === 'win32') return;
     try {
       this.start(server as Listening, backlog);
     } catch (error) {
