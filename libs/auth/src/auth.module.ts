@@ -43,7 +43,7 @@ import { SuspendPlayerHandler } from './players/suspend-player.command.js';
 import { GetApiKeyHandler } from './queries/get-api-key.query.js';
 import { FindUserHandler } from './queries/find-user.query.js';
 import { GetUsageOverviewHandler } from './queries/get-usage-overview.query.js';
-import { GetEmailsAndTagsHandler } from './queries/get-emails-and-tags.handler.js';
+import { GetUserDetailsHandler } from './queries/get-user-details.handler.js';
 import { GetProfilesHandler, GetProfilesRevisionHandler } from './queries/get-profiles.handler.js';
 import { GetMeHandler } from './queries/get-me.query.js';
 import { GetKeyUsageHandler } from './queries/get-key-usage.query.js';
@@ -110,7 +110,7 @@ import { UsersController } from './users.controller.js';
     GetUsageOverviewHandler,
     GetKeyUsageHandler,
     HasAdministratorHandler,
-    GetEmailsAndTagsHandler,
+    GetUserDetailsHandler,
     FindPlayersHandler,
     GetExternalIdsHandler,
     GetProfilesHandler,

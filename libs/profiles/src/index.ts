@@ -2,7 +2,6 @@
 export { getProfile, UserNotFound } from './get-profile.js';
 export { erasedMark, shownName, UserErasedField } from './erased-mark.js';
 export { FindPlayers } from './find-players.query.js';
-export { GetEmailsAndTags } from './get-emails-and-tags.query.js';
 export { GetExternalIds } from './get-external-ids.query.js';
 export {
   type ActiveUserFilter,
@@ -12,5 +11,6 @@ export {
   type UserPosition,
 } from './list-active-users.query.js';
 export { GetProfiles, GetProfilesRevision, type Profile } from './get-profiles.query.js';
+export { GetUserDetails } from './get-user-details.query.js';
 export { isErased, isLeftOutOfStatistics, isSuspended } from './suspended-users.js';
 export { hasTag, UserTagField, UserTagFilter, usersWithTag } from './user-tags.js';

@@ -2,7 +2,7 @@ import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Replica } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
-import { GetEmailsAndTags, GetExternalIds, getProfile } from '#libs/profiles';
+import { GetUserDetails, getProfile } from '#libs/profiles';
 import { GetQuizTitles } from '#libs/quizzes';
 import {
   type AttemptOfFile,
@@ -47,10 +47,9 @@ export class ExportAttemptsOfUserHandler implements IQueryHandler<ExportAttempts
   }
 
   private async *batches(userId: string): AsyncGenerator<Row[]> {
-    const users = await this.queries.execute(new GetEmailsAndTags([userId]));
-    const tags = users.get(userId)?.tags.join(', ') ?? '';
-    const externalIds = await this.queries.execute(new GetExternalIds([userId]));
-    const externalId = externalIds.get(userId) ?? '';
+    const user = (await this.queries.execute(new GetUserDetails([userId]))).get(userId);
+    const tags = user?.tags.join(', ') ?? '';
+    const externalId = user?.externalId ?? '';
     const batches = attemptsInBatches((cursor, limit) => this.reader.readOfUser(userId, cursor, limit, this.replica));
     for await (const batch of batches) {
       const titles = await this.queries.execute(new GetQuizTitles([...new Set(batch.map(({ quizId }) => quizId))]));

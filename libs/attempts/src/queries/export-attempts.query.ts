@@ -1,7 +1,7 @@
 import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
-import { GetEmailsAndTags, GetExternalIds } from '#libs/profiles';
+import { GetUserDetails } from '#libs/profiles';
 import { Replica } from '#libs/database';
 import { assertQuizExists, GetQuizTitle } from '#libs/quizzes';
 import type { AttemptFilter } from '../attempt-filter.js';
@@ -67,15 +67,14 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
 
   private async addUsers(attempts: AttemptListItem[], withEmails: boolean) {
     const ids = [...new Set(attempts.map(({ userId }) => userId))];
-    const users = await this.queries.execute(new GetEmailsAndTags(ids));
-    const externalIds = await this.queries.execute(new GetExternalIds(withEmails ? ids : []));
+    const users = await this.queries.execute(new GetUserDetails(ids));
     return attempts.map((attempt) => {
       const user = users.get(attempt.userId);
       return {
         ...attempt,
         email: withEmails ? (user?.email ?? '') : '',
         tags: user?.tags.join(', ') ?? '',
-        externalId: externalIds.get(attempt.userId) ?? '',
+        externalId: withEmails ? (user?.externalId ?? '') : '',
       };
     });
   }

@@ -2,7 +2,7 @@ import type { StreamableFile } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Replica, inBatches } from '#libs/database';
 import { type Column, csvFile, fileNameOf } from '#libs/file-transfer';
-import { GetEmailsAndTags } from '#libs/profiles';
+import { GetUserDetails } from '#libs/profiles';
 import { assertQuizExists, GetQuizContent, GetQuizTitle, GetQuizVersions, type QuizContent } from '#libs/quizzes';
 import { type Outcome, usersPerBatch } from '../answer-grid.js';
 import type { GridFilter, GridRow } from '../answer-grid.dto.js';
@@ -75,7 +75,7 @@ export class ExportAnswerGridHandler implements IQueryHandler<ExportAnswerGrid> 
   private async *rowsOf(batches: AsyncIterable<GridRow[]>, withEmails: boolean): AsyncGenerator<Row[]> {
     for await (const batch of batches) {
       const ids = withEmails ? batch.map(({ userId }) => userId) : [];
-      const users = await this.queries.execute(new GetEmailsAndTags(ids));
+      const users = await this.queries.execute(new GetUserDetails(ids));
       yield batch.map((row) => ({ ...row, email: users.get(row.userId)?.email ?? '' }));
     }
   }
