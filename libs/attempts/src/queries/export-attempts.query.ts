@@ -21,7 +21,7 @@ export class ExportAttempts extends Query<StreamableFile> {
     readonly quizId: string,
     readonly filter: AttemptFilter,
     /** Whether the columns of the emails and external ids are filled. */
-    readonly withEmails: boolean,
+    readonly withEmailsAndExternalIds: boolean,
   ) {
     super();
   }
@@ -49,32 +49,40 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ quizId, filter, withEmails }: ExportAttempts): Promise<StreamableFile> {
+  async execute({ quizId, filter, withEmailsAndExternalIds }: ExportAttempts): Promise<StreamableFile> {
     const title = await this.queries.execute(new GetQuizTitle(quizId));
-    return csvFile(`attempts-${fileNameOf(title) || quizId}.csv`, COLUMNS, this.batches(quizId, filter, withEmails));
+    return csvFile(
+      `attempts-${fileNameOf(title) || quizId}.csv`,
+      COLUMNS,
+      this.batches(quizId, filter, withEmailsAndExternalIds),
+    );
   }
 
-  private async *batches(quizId: string, filter: AttemptFilter, withEmails: boolean): AsyncGenerator<Row[]> {
+  private async *batches(
+    quizId: string,
+    filter: AttemptFilter,
+    withEmailsAndExternalIds: boolean,
+  ): AsyncGenerator<Row[]> {
     const batches = attemptsInBatches((cursor, limit) =>
       this.reader.search(quizId, filter, cursor, limit, undefined, this.replica),
     );
     for await (const batch of batches) {
       // Attempts of a quiz that is being deleted vanish: the download is aborted, so that the file does not look complete.
       await assertQuizExists(this.queries, quizId);
-      yield await withApplications(this.queries, await this.addUsers(batch, withEmails));
+      yield await withApplications(this.queries, await this.addUsers(batch, withEmailsAndExternalIds));
     }
   }
 
-  private async addUsers(attempts: AttemptListItem[], withEmails: boolean) {
+  private async addUsers(attempts: AttemptListItem[], withEmailsAndExternalIds: boolean) {
     const ids = [...new Set(attempts.map(({ userId }) => userId))];
     const users = await this.queries.execute(new GetUserDetails(ids));
     return attempts.map((attempt) => {
       const user = users.get(attempt.userId);
       return {
         ...attempt,
-        email: withEmails ? (user?.email ?? '') : '',
+        email: withEmailsAndExternalIds ? (user?.email ?? '') : '',
         tags: user?.tags.join(', ') ?? '',
-        externalId: withEmails ? (user?.externalId ?? '') : '',
+        externalId: withEmailsAndExternalIds ? (user?.externalId ?? '') : '',
       };
     });
   }

@@ -6,7 +6,7 @@ import { ValidationFailed } from '#libs/http';
 import { ListActiveUsers, type ListedUser } from '#libs/profiles';
 import type { TitledQuiz } from '#libs/quizzes';
 import { usersPerBatch } from '../answer-grid.js';
-import { GradebookReader, withoutEmail } from './gradebook-reader.js';
+import { GradebookReader, withoutEmailAndExternalId } from './gradebook-reader.js';
 import { type GradebookFilter, type GradebookResult, type GradebookRow, MAX_QUIZZES_OF_FILE } from './gradebook.dto.js';
 
 /** A CSV file with a row for each user and columns for each quiz, that is read while it is sent. @throws ValidationFailed for too many quizzes */
@@ -14,7 +14,7 @@ export class ExportGradebook extends Query<StreamableFile> {
   constructor(
     readonly filter: GradebookFilter,
     /** Whether the columns of the emails and external ids are filled. */
-    readonly withEmails: boolean,
+    readonly withEmailsAndExternalIds: boolean,
   ) {
     super();
   }
@@ -53,7 +53,7 @@ export class ExportGradebookHandler implements IQueryHandler<ExportGradebook> {
     private readonly queries: QueryBus,
   ) {}
 
-  async execute({ filter, withEmails }: ExportGradebook): Promise<StreamableFile> {
+  async execute({ filter, withEmailsAndExternalIds }: ExportGradebook): Promise<StreamableFile> {
     const { quizzes, hasMore } = await this.reader.findQuizzes(filter, MAX_QUIZZES_OF_FILE);
     if (hasMore)
       throw new ValidationFailed([`quizTag: must choose at most ${MAX_QUIZZES_OF_FILE.toLocaleString('en')} quizzes`]);
@@ -61,17 +61,21 @@ export class ExportGradebookHandler implements IQueryHandler<ExportGradebook> {
     return csvFile(
       `${name}.csv`,
       [...COLUMNS, ...quizzes.flatMap(columnsOf)],
-      this.batches(filter, quizzes, withEmails),
+      this.batches(filter, quizzes, withEmailsAndExternalIds),
     );
   }
 
-  private async *batches(filter: GradebookFilter, quizzes: TitledQuiz[], withEmails: boolean): AsyncGenerator<Row[]> {
+  private async *batches(
+    filter: GradebookFilter,
+    quizzes: TitledQuiz[],
+    withEmailsAndExternalIds: boolean,
+  ): AsyncGenerator<Row[]> {
     const size = usersPerBatch(quizzes.length);
     const batches = inBatches<ListedUser>(size, (after) =>
       this.queries.execute(new ListActiveUsers(filter, { after }, size)),
     );
     for await (const users of batches) {
-      const listed = withEmails ? users : users.map(withoutEmail);
+      const listed = withEmailsAndExternalIds ? users : users.map(withoutEmailAndExternalId);
       const rows = await this.reader.read(listed, quizzes, filter, this.replica);
       yield rows.map(({ results, ...row }) => ({
         ...row,

@@ -24,7 +24,7 @@ const read = (perUser: OnePerUser) =>
 const READ = { best: read('best'), first: read('first'), last: read('last') };
 
 /** A user as editors see them. */
-export const withoutEmail = (user: ListedUser): ListedUser => ({ ...user, email: null, externalId: null });
+export const withoutEmailAndExternalId = (user: ListedUser): ListedUser => ({ ...user, email: null, externalId: null });
 
 /** Reads the results of users at quizzes. */
 @Injectable()
