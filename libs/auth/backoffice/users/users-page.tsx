@@ -9,6 +9,7 @@ import { LinkAnchor, LinkButton } from '#libs/backoffice-ui/links.tsx';
 import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
+import { RoleFilter } from '#libs/backoffice-ui/role-filter.tsx';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
 import { SelectedRows, selectionColumn, useSelection } from '#libs/backoffice-ui/selection.tsx';
 import { TagList } from '#libs/backoffice-ui/tag-list.tsx';
@@ -19,9 +20,7 @@ import { OpenInvitations } from './open-invitations';
 import { PlayerOf } from './player-of';
 import { SelectedUsers } from './selected-users';
 import { UserMarks } from './user-marks';
-import { ROLE_CHOICES, type User, usersOptions } from '#libs/backoffice-ui/users-data.ts';
-
-const ROLES = [{ value: '', label: 'All roles' }, ...ROLE_CHOICES];
+import { type User, usersOptions } from '#libs/backoffice-ui/users-data.ts';
 
 const STATES = [
   { value: '', label: 'Active and suspended' },
@@ -98,14 +97,7 @@ export function UsersPage() {
           onChange={(words) => show({ search: words }, true)}
           isSearching={users.isPlaceholderData}
         />
-        <NativeSelect
-          aria-label="Role"
-          data={ROLES}
-          value={search.role ?? ''}
-          onChange={({ currentTarget }) =>
-            show({ role: ROLE_CHOICES.find(({ value }) => value === currentTarget.value)?.value })
-          }
-        />
+        <RoleFilter aria-label="Role" value={search.role} onChange={(role) => show({ role })} />
         <NativeSelect
           aria-label="State"
           data={STATES}

@@ -11,10 +11,10 @@ import { Page } from '#libs/backoffice-ui/page.tsx';
 import { Empty, NotLoaded } from '#libs/backoffice-ui/page-states.tsx';
 import { Pager } from '#libs/backoffice-ui/pager.tsx';
 import { quizTagsQuery } from '#libs/backoffice-ui/quiz-tags-query.ts';
+import { RoleFilter } from '#libs/backoffice-ui/role-filter.tsx';
 import { TagFilter } from '#libs/backoffice-ui/tag-filter.tsx';
 import { UserSelect } from '#libs/backoffice-ui/user-select.tsx';
 import { UserTagFilter } from '#libs/backoffice-ui/user-tag-filter.tsx';
-import { ROLE_CHOICES } from '#libs/backoffice-ui/users-data.ts';
 import { ATTEMPT_LABELS, ONE_PER_USER } from '../search';
 import { GradebookTable } from './gradebook-table';
 import { QuizzesSelect } from './quizzes-select';
@@ -54,14 +54,7 @@ export function GradebookPage() {
     >
       <FoldedFilters isUsed={Object.keys(filters).length > 0}>
         <UserTagFilter value={filters.tag} onChange={(tag) => show({ tag })} />
-        <NativeSelect
-          label="Role"
-          data={[{ value: '', label: 'All roles' }, ...ROLE_CHOICES]}
-          value={filters.role ?? ''}
-          onChange={({ currentTarget }) =>
-            show({ role: ROLE_CHOICES.find(({ value }) => value === currentTarget.value)?.value })
-          }
-        />
+        <RoleFilter label="Role" value={filters.role} onChange={(role) => show({ role })} />
         <ForAdministrators>
           <UserSelect
             label="Players of application"
