@@ -1,6 +1,6 @@
 // Exports, statistics and grids of the largest inputs: their processor time, and how long requests of others wait meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillService, withDatabase } from './fixture.js';
+import { ADMIN, fillService, withDatabase } from './fixture.js';
 import {
   addAttempts,
   addAuditEntries,
@@ -13,7 +13,6 @@ import {
 } from './exports-data.js';
 import { keep, table } from './results.js';
 
-const ADMIN = { email: 'admin@example.com', password: 'correct horse battery staple' };
 const USERS = 100_000;
 /** The shortest stall of several runs is the one that other programs of the machine prolonged the least. */
 const RUNS = 3;

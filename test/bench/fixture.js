@@ -10,6 +10,8 @@ const SAMPLE = fileURLToPath(new URL('../support/sample-quizzes.jsonl', import.m
 
 export const QUIZZES = 200;
 export const KEYS = 2_000;
+/** Signs in to the backoffice. */
+export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery staple' };
 
 /** The first bodies of a file of quizzes, repeated if it has fewer, with the maximum of attempts. */
 export async function readQuizzes(file = process.env.QUIZ_DATA ?? SAMPLE) {

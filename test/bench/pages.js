@@ -2,10 +2,9 @@
 import { chromium } from 'playwright-core';
 import { CHROMIUM } from '../support/chromium.js';
 import { quizOf } from './exports-data.js';
-import { fillService } from './fixture.js';
+import { ADMIN, fillService } from './fixture.js';
 import { keep, table } from './results.js';
 
-const ADMIN = { email: 'admin@example.com', password: 'correct horse battery staple' };
 /** Milliseconds before the first byte of each response. */
 const LATENCY_MS = 1_500;
 const UNLIMITED = { downloadThroughput: -1, uploadThroughput: -1 };
