@@ -38,7 +38,8 @@ export class LeaderboardsController {
     summary: 'Get the global leaderboard',
     description:
       'All attempts at quizzes that exist: more correct answers first, then higher average score, then lower sum of times, ' +
-      'then user id. Users who are suspended are left out and not counted.',
+      'then user id. Users who are suspended are left out and not counted. While a large quiz is deleted or restored, its ' +
+      'attempts count for some users only.',
     scope: READ_QUIZZES,
     returns: GlobalLeaderboard,
   })
