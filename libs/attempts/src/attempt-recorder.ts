@@ -129,13 +129,11 @@ export class AttemptRecorder {
     submissions: readonly Submission[],
     quizzes: ReadonlyMap<string, LockedQuiz>,
   ): Promise<ReadonlySet<string>> {
-    const attempts = submissions.flatMap(({ attempt }) => {
+    const insertions = submissions.flatMap(({ attempt, isStarted, isSaved }) => {
       const quiz = quizzes.get(attempt.quizId);
-      return quiz === undefined ? [] : { ...attempt, completedAt: quiz.lockedAt };
+      return quiz === undefined ? [] : { attempt: { ...attempt, completedAt: quiz.lockedAt }, isStarted, isSaved };
     });
-    const started = new Set(submissions.flatMap(({ attempt, isStarted }) => (isStarted ? attempt.attemptId : [])));
-    const saved = new Set(submissions.flatMap(({ attempt, isSaved }) => (isSaved ? attempt.attemptId : [])));
-    const recorded = attempts.length === 0 ? [] : await insertAttempts(transaction, attempts, quizzes, started, saved);
+    const recorded = insertions.length === 0 ? [] : await insertAttempts(transaction, insertions, quizzes);
     if (recorded.length > 0) await transaction.publish(new AttemptsRecorded(recorded));
     return new Set(recorded.map(({ attemptId }) => attemptId));
   }

@@ -14,13 +14,13 @@ export const NAMES = { anonymise: 'starts of anonymised users', remove: 'attempt
 /** Attempts of one step, which holds the lock of their quiz. */
 const STEP = 1_000;
 
-/** The quizzes at which the user $1 has anything. */
+/** The quizzes at which the user $1 has rows. */
 const HELD_AT = `
   SELECT quiz_id FROM attempts WHERE user_id = $1
   UNION ALL SELECT quiz_id FROM starts WHERE user_id = $1
   UNION ALL SELECT quiz_id FROM attempt_counts WHERE user_id = $1`;
 
-/** One of them whose attempts may change: the steps of a restoration rely on the attempts. */
+/** One of these that is not being restored: the steps of a restoration rely on the attempts. */
 const NEXT = sql(`
   SELECT quiz_id AS "quizId" FROM (${HELD_AT}) AS held WHERE quiz_id NOT IN (${deferredSubjects(RESTORATIONS)}) LIMIT 1`);
 
@@ -43,17 +43,17 @@ const DELETE_START = sql('DELETE FROM starts WHERE quiz_id = $1 AND user_id = $2
 
 const DELETE_COUNT = sql('DELETE FROM attempt_counts WHERE quiz_id = $1 AND user_id = $2');
 
-/** A quiz at which the user $1 has a start, or attempts that a client calls something. */
+/** A quiz at which the user $1 has a start, or attempts with a reference. */
 const NEXT_OPEN = sql(`
   SELECT quiz_id AS "quizId" FROM starts WHERE user_id = $1
   UNION ALL SELECT quiz_id FROM attempts WHERE user_id = $1 AND reference IS NOT NULL LIMIT 1`);
 
-/** What clients call attempts may tell whose they are. */
+/** The reference of a client may tell whose attempt it is. */
 const CLEAR_REFERENCES = sql(`
   UPDATE attempts SET reference = NULL, change_position = ${POSITION} WHERE quiz_id = $1 AND id = ANY (ARRAY(
     SELECT id FROM attempts WHERE quiz_id = $1 AND user_id = $2 AND reference IS NOT NULL LIMIT ${STEP}))`);
 
-/** Erases what users have at quizzes, in steps of one transaction each. A step returns whether more may be left. */
+/** Erases the rows of users at quizzes, in steps of one transaction each. A step returns whether more may be left. */
 @Injectable()
 export class EraseSteps {
   constructor(
@@ -96,7 +96,7 @@ export class EraseSteps {
     return left.length > 0;
   }
 
-  /** Deletes the start of a user at one quiz, and what clients call attempts at it. */
+  /** Deletes the start of a user at one quiz, and the references of the user's attempts there. */
   async anonymise(transaction: Transaction, userId: string): Promise<boolean> {
     const [next] = await transaction.query<{ quizId: string }>(NEXT_OPEN, [userId]);
     if (next === undefined) return false;

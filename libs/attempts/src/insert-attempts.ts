@@ -42,19 +42,25 @@ const RECORD = sql(`
   FROM submitted JOIN accepted USING (quiz_id, user_id)
   RETURNING id, timed_out AS "timedOut"`);
 
+/** An attempt to record. */
+interface Insertion {
+  readonly attempt: RecordedAttempt;
+  /** Whether it takes the place of an open start, whose id it has. */
+  readonly isStarted: boolean;
+  /** Whether it was saved, and not submitted. */
+  readonly isSaved: boolean;
+}
+
 /**
- * Records attempts at quizzes whose locks the transaction holds.
- * @param started the ids of those that take the places of open starts
- * @param saved the ids of those of them that were saved, and not submitted
+ * Records attempts at quizzes whose locks the transaction holds: at most one of each user and quiz.
  * @returns the accepted ones, timed out also by the limit
  */
 export async function insertAttempts(
   transaction: Transaction,
-  attempts: readonly RecordedAttempt[],
+  insertions: readonly Insertion[],
   quizzes: ReadonlyMap<string, LockedQuiz>,
-  started: ReadonlySet<string> = new Set(),
-  saved: ReadonlySet<string> = new Set(),
 ): Promise<RecordedAttempt[]> {
+  const attempts = insertions.map(({ attempt }) => attempt);
   const rows = await transaction.query<{ id: string; timedOut: boolean }>(RECORD, [
     attempts.map(({ quizId }) => quizId),
     attempts.map(({ attemptId }) => attemptId),
@@ -70,11 +76,11 @@ export async function insertAttempts(
     JSON.stringify(Object.fromEntries(quizzes)),
     attempts.map(({ applicationId }) => applicationId),
     attempts.map(({ reference }) => reference),
-    attempts.map(({ attemptId }) => started.has(attemptId)),
+    insertions.map(({ isStarted }) => isStarted),
     // As texts, because the rows of an array of arrays have the same length.
     attempts.map(({ drawnQuestions }) => drawnQuestions && `{${drawnQuestions.join()}}`),
     attempts.map(({ passPercentage }) => passPercentage),
-    attempts.map(({ attemptId }) => saved.has(attemptId)),
+    insertions.map(({ isSaved }) => isSaved),
   ]);
   const recorded = new Map(rows.map(({ id, timedOut }) => [id, timedOut]));
   return attempts.flatMap((attempt) => {

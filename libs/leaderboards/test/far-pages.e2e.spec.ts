@@ -127,7 +127,8 @@ async function rank(quizId: string, userIds: string[], correctCount = 1, totalTi
       ...{ correctCount, totalQuestions: 3, basisPoints: Math.round((10_000 * correctCount) / 3), passed: false },
       ...{ totalTimeMs, timedOut: false, completedAt: quizzes.get(quizId)?.lockedAt ?? new Date() },
     }));
-    const recorded = await insertAttempts(transaction, attempts, unlimited);
+    const insertions = attempts.map((attempt) => ({ attempt, isStarted: false, isSaved: false }));
+    const recorded = await insertAttempts(transaction, insertions, unlimited);
     await transaction.publish(new AttemptsRecorded(recorded));
   });
 }
