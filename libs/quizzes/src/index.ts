@@ -1,6 +1,7 @@
 // Quizzes: what other modules may use.
 export { READ_QUIZZES, WRITE_QUIZZES } from './access.js';
 export {
+  lockExistingQuiz,
   LockQuizExclusively,
   LockQuizzesShared,
   type TriedLocks,

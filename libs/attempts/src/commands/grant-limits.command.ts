@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
 import { getProfile, UserNotFound } from '#libs/profiles';
-import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
+import { GetQuizTitle, lockExistingQuiz } from '#libs/quizzes';
 import type { GrantBody } from '../backoffice-attempts.dto.js';
 import { MOVE_ENDS } from '../starts/open-start.js';
 
@@ -39,8 +39,7 @@ export class GrantLimitsHandler implements ICommandHandler<GrantLimits> {
     if (isErased === true) throw new UserNotFound();
     await this.unitOfWork.run(async (transaction) => {
       // Alone, because a start that is inserted at the same time would not see the grant.
-      const quiz = await this.commands.execute(new LockQuizExclusively(quizId, transaction));
-      if (quiz === undefined) throw new QuizNotFound();
+      const quiz = await lockExistingQuiz(this.commands, quizId, transaction);
       const changed = await transaction.query(GRANT, [quizId, userId, extraAttempts, extraSeconds]);
       if (changed.length === 0) return;
       await transaction.query(MOVE_ENDS, [quizId, quiz.closesAt, userId]);

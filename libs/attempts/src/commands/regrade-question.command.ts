@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { Audited, type UserActor } from '#libs/audit';
 import { newId, type Transaction, UnitOfWork } from '#libs/database';
 import { ValidationFailed } from '#libs/http';
-import { StartNextGrading, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
+import { lockExistingQuiz, StartNextGrading } from '#libs/quizzes';
 import { GradingChanged } from '../attempt.errors.js';
 import type { Regrade, RegradeBody } from '../regrades.dto.js';
 import { isSameRule } from '../regrading/grading-history.js';
@@ -49,7 +49,7 @@ export class RegradeQuestionHandler implements ICommandHandler<RegradeQuestion> 
     const { quizId } = question;
     const requested = await getRequested(this.queries, question, body);
     const row = await this.unitOfWork.run(async (transaction) => {
-      if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
+      await lockExistingQuiz(this.commands, quizId, transaction);
       const id = await this.regrade(transaction, quizId, requested, body, actor);
       return transaction.manager.findOneByOrFail(RegradeEntity, { quizId, id });
     });

@@ -8,8 +8,7 @@ import {
   type ContentQuestion,
   FindEqualQuestions,
   GetQuizTitle,
-  LockQuizExclusively,
-  QuizNotFound,
+  lockExistingQuiz,
   StartNextGrading,
 } from '#libs/quizzes';
 import { RegradeNotFound } from '../attempt.errors.js';
@@ -51,7 +50,7 @@ export class UndoRegradeHandler implements ICommandHandler<UndoRegrade> {
     if (found === null) throw new RegradeNotFound();
     const question = await questionOf(this.queries, found);
     const row = await this.unitOfWork.run(async (transaction) => {
-      if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
+      await lockExistingQuiz(this.commands, quizId, transaction);
       const regrade = await transaction.manager.findOneByOrFail(RegradeEntity, { quizId, id });
       if (regrade.undoneAt !== null) return regrade;
       await this.undo(transaction, regrade, title, question, actor);

@@ -1,7 +1,7 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
-import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
+import { GetQuizTitle, lockExistingQuiz } from '#libs/quizzes';
 import { AttemptReader } from '../attempt-reader.js';
 import { AttemptsCorrected } from '../events/attempts-corrected.event.js';
 import { POSITION } from '../feed/position.js';
@@ -46,7 +46,7 @@ export class VoidAttemptHandler implements ICommandHandler<VoidAttempt> {
     const quiz = await this.queries.execute(new GetQuizTitle(quizId));
     const isRestored = reason === null;
     await this.unitOfWork.run(async (transaction) => {
-      if (!(await this.commands.execute(new LockQuizExclusively(quizId, transaction)))) throw new QuizNotFound();
+      await lockExistingQuiz(this.commands, quizId, transaction);
       const attempt = await this.attempts.getRow(quizId, attemptId, transaction);
       if (isRestored === (attempt.voidedAt === null)) return;
       await transaction.query(CHANGE, [quizId, attemptId, reason, isRestored ? 1 : -1]);

@@ -3,7 +3,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler, QueryBus } f
 import { type Actor, Audited } from '#libs/audit';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { sql, type Transaction, UnitOfWork } from '#libs/database';
-import { GetQuizTitle, LockQuizExclusively, QuizNotFound } from '#libs/quizzes';
+import { GetQuizTitle, lockExistingQuiz } from '#libs/quizzes';
 import { ClosesThen, NoTimeLimit } from '../attempt.errors.js';
 import type { MoreTimeBody, MovedEnd } from './backoffice-starts.dto.js';
 import { endOf, GRANTED_SECONDS, type OpenStart, startColumns } from './open-start.js';
@@ -51,8 +51,7 @@ export class ExtendStartHandler implements ICommandHandler<ExtendStart> {
     { quizId, startId, more: { minutes, reason }, actor }: ExtendStart,
     name: string,
   ): Promise<OpenStart | undefined> {
-    const quiz = await this.commands.execute(new LockQuizExclusively(quizId, transaction));
-    if (quiz === undefined) throw new QuizNotFound();
+    const quiz = await lockExistingQuiz(this.commands, quizId, transaction);
     const start = await this.starts.lockRunning(transaction, quizId, startId);
     if (start === undefined) return undefined;
     const { userId, endsAt } = start;

@@ -1,6 +1,7 @@
 // Locks of quizzes, for the transactions of other modules.
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, type CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { shared, type Transaction } from '#libs/database';
+import { QuizNotFound } from '../quiz.errors.js';
 import { type LockedQuiz, QUIZ, READ_LOCKED } from '../quiz-locks.js';
 
 /**
@@ -73,4 +74,15 @@ export class LockQuizExclusivelyHandler implements ICommandHandler<LockQuizExclu
     const [quiz] = await transaction.query<LockedQuiz>(READ_LOCKED, [[quizId]]);
     return quiz;
   }
+}
+
+/** Takes the exclusive lock of a quiz. @throws QuizNotFound */
+export async function lockExistingQuiz(
+  commands: CommandBus,
+  quizId: string,
+  transaction: Transaction,
+): Promise<LockedQuiz> {
+  const quiz = await commands.execute(new LockQuizExclusively(quizId, transaction));
+  if (quiz === undefined) throw new QuizNotFound();
+  return quiz;
 }
