@@ -7,6 +7,7 @@ import { GetQuizContent, GetStoredContent, QuizNotFound } from '#libs/quizzes';
 import { Semaphore } from '#libs/traffic';
 import type { AttemptRow } from './attempt-row.js';
 import type { AttemptAnswer } from './attempts.dto.js';
+import { byVersion } from './by-version.js';
 import { type GradedContent, readGradingHistory } from './regrading/grading-history.js';
 import { scoredAnswers } from './scoring.js';
 
@@ -66,15 +67,4 @@ export class AnswerReader {
     const gradings = await readGradingHistory(this.database, quizId);
     return ({ grading }) => gradings.of(version, content, grading);
   }
-}
-
-function byVersion(rows: readonly AttemptRow[]): Iterable<[AttemptRow, ...AttemptRow[]]> {
-  const groups = new Map<string, [AttemptRow, ...AttemptRow[]]>();
-  for (const row of rows) {
-    const key = `${row.quizId} ${row.version}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
-  return groups.values();
 }

@@ -6,6 +6,7 @@ import { Background, Database, sql } from '#libs/database';
 import { GetQuizContent, GetQuizState, QuizNotFound } from '#libs/quizzes';
 import { Semaphore } from '#libs/traffic';
 import { AttemptScorer } from '../attempt-scorer.js';
+import { byVersion } from '../by-version.js';
 import { drawnOf } from './shown-questions.js';
 import { attemptOf, isOver, type OpenStart, startColumns } from './open-start.js';
 
@@ -74,13 +75,8 @@ export class EndedStarts implements OnModuleInit {
     const starts = await this.database.query<OpenStart>(READ, [waitSeconds, this.last.endsAt, this.last.id]);
     const isMoreLeft = starts.length === STEP;
     this.last = isMoreLeft ? (starts.at(-1) ?? BEGINNING) : BEGINNING;
-    const versions = new Map<string, OpenStart[]>();
-    for (const start of starts) {
-      const key = `${start.quizId} ${start.version}`;
-      versions.set(key, [...(versions.get(key) ?? []), start]);
-    }
     const recordAll = (ofVersion: OpenStart[]) => Promise.all(ofVersion.map((start) => this.tryToRecord(start)));
-    await Promise.all([...versions.values()].map((ofVersion) => this.versions.take(() => recordAll(ofVersion))));
+    await Promise.all(Array.from(byVersion(starts), (ofVersion) => this.versions.take(() => recordAll(ofVersion))));
     return isMoreLeft;
   }
 
