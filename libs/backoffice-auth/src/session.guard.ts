@@ -26,7 +26,7 @@ export class SessionGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.isShed) throw new Overloaded();
+    if (request.isRejected) throw new Overloaded();
     const token = this.cookie.read(request);
     const session = await this.sessions.resolve(token);
     if (session === undefined) throw new httpErrors.NotSignedIn();

@@ -77,7 +77,7 @@ export async function composeEdge(app: NestFastifyApplication, configuration: Co
   const beginWork = (request: FastifyRequest) => {
     connectionLimits.beginWork(request);
     deadlines.resume(request);
-    if (connectionLimits.isExcess(request)) request.isShed = true;
+    if (connectionLimits.isExcess(request)) request.isRejected = true;
     admission.admit(request);
   };
   /** The service waits for the client: to send the rest of a body, or to read a response. */

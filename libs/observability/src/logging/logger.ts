@@ -152,7 +152,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, isDisco
   const { statusCode: status } = reply;
   const { failure, principal } = request;
   // Requests rejected for overload are counted, and not logged one by one.
-  const level = request.isShed ? 'debug' : status < 500 ? 'info' : 'warn';
+  const level = request.isRejected ? 'debug' : status < 500 ? 'info' : 'warn';
   request.log[level](
     {
       method: request.method,

@@ -102,7 +102,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   private count(request: FastifyRequest, key: string, ttl: number, limit: number): Promise<CountRecord> {
-    return request.isShed ? this.storage.incrementHere(key, ttl, limit) : this.storage.increment(key, ttl, limit);
+    return request.isRejected ? this.storage.incrementHere(key, ttl, limit) : this.storage.increment(key, ttl, limit);
   }
 
   private get general(): { limit: number; ttl: number } {

@@ -30,16 +30,16 @@ describe('Admission', () => {
       admission.release(request, true);
       done(null, payload);
     });
-    server.get('/', async ({ isShed }) => {
-      if (!isShed) await new Promise<void>((resolve) => finish.push(resolve));
-      return { isShed };
+    server.get('/', async ({ isRejected }) => {
+      if (!isRejected) await new Promise<void>((resolve) => finish.push(resolve));
+      return { isRejected };
     });
   });
 
   afterEach(() => server.close());
   afterAll(() => jest.restoreAllMocks());
 
-  const ask = async () => (await server.inject('/')).json<{ isShed: boolean }>().isShed;
+  const ask = async () => (await server.inject('/')).json<{ isRejected: boolean }>().isRejected;
 
   const inFlight = async () =>
     (await metrics.registry.getSingleMetric('quiz_requests_in_flight')?.get())?.values[0]?.value;

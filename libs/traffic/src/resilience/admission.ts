@@ -8,13 +8,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whether the request has one of the slots of the service. */
     hasSlot: boolean;
-    /** Whether the service has no slot for the request: it is rejected with 503. */
-    isShed: boolean;
+    /** Whether the service has no slot for the request: it is rejected with 503, unless it is a health check or reads metrics. */
+    isRejected: boolean;
   }
 }
 
 /**
- * Gives a slot to each request while the service works for it, and sheds a request that would wait too long. Clients that
+ * Gives a slot to each request while the service works for it, and rejects a request that would wait too long. Clients that
  * are slow to send a body or to read a response occupy no slot.
  */
 export class Admission {
@@ -29,7 +29,7 @@ export class Admission {
     const slots = new ConcurrencyLimit(MAX_QUEUE_WAIT_MS);
     this.slots = slots;
     server.decorateRequest('hasSlot', false);
-    server.decorateRequest('isShed', false);
+    server.decorateRequest('isRejected', false);
     // The client may have disconnected before the response.
     requests.onFinished(({ request }) => this.release(request, false));
     metrics.gauge('quiz_requests_in_flight', 'Requests that the service works for', [], (gauge) =>
@@ -37,11 +37,11 @@ export class Admission {
     );
   }
 
-  /** Gives the request a slot or sheds it, unless that is done. */
+  /** Gives the request a slot or rejects it, unless that is done. */
   admit(request: FastifyRequest): void {
-    if (request.hasSlot || request.isShed) return;
+    if (request.hasSlot || request.isRejected) return;
     if (this.slots.isReached()) {
-      request.isShed = true;
+      request.isRejected = true;
     } else {
       request.hasSlot = true;
       this.slots.begin();

@@ -21,9 +21,9 @@ export class LoadShedding {
     this.pacer = new Pacer(Math.min(LONGEST_WAIT_MS, REQUEST_DEADLINE_MS / 3));
   }
 
-  /** Whether a request is rejected. */
-  rejects({ isShed, routeOptions: { url = '' } }: FastifyRequest): boolean {
-    return isShed && !ALWAYS_ANSWERED.some((prefix) => isUnder(prefix, url));
+  /** Whether a request that was not admitted is answered with an error. */
+  rejects({ isRejected, routeOptions: { url = '' } }: FastifyRequest): boolean {
+    return isRejected && !ALWAYS_ANSWERED.some((prefix) => isUnder(prefix, url));
   }
 
   /**
