@@ -32,7 +32,7 @@ type ReservationResult =
 export type Reservations = ReadonlyMap<IdempotencyReservation, ReservationResult>;
 
 /** A transaction that reserves a key takes the key's lock first, so that no insertion waits for another one unexpectedly. */
-const RESERVATION = lockName('idempotency key');
+const KEY_LOCK = lockName('idempotency key');
 
 const RESERVE = sql(`
   INSERT INTO idempotency_keys (user_id, key, request_hash)
@@ -147,7 +147,7 @@ export class Idempotency {
   }
 }
 
-const lockOf = (reservation: IdempotencyReservation) => RESERVATION(idOf(reservation));
+const lockOf = (reservation: IdempotencyReservation) => KEY_LOCK(idOf(reservation));
 
 function columns(reservations: readonly IdempotencyReservation[]): [string[], string[]] {
   return [reservations.map(({ userId }) => userId), reservations.map(({ key }) => key)];

@@ -4,7 +4,7 @@ import { logMoves } from './ranking/log-moves.js';
 import { GLOBAL_BOARD, LISTED, Ranking } from './ranking/ranking.js';
 
 /** Excludes suspensions from the transactions that change standings in other ways than submissions do. */
-export const SUSPENSIONS = lockName('suspensions');
+export const SUSPENSIONS_LOCK = lockName('suspensions');
 
 /** The leaderboard of a quiz: higher percentage, lower time, earlier completion, user. */
 export const QUIZ_STANDINGS = new Ranking({

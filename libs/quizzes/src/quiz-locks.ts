@@ -6,7 +6,7 @@ import { QuizEntity } from './quiz.entity.js';
 import { QuizChanged, QuizNotFound } from './quiz.errors.js';
 
 /** The lock of a quiz, by its id. */
-export const QUIZ = lockName('quiz');
+export const QUIZ_LOCK = lockName('quiz');
 
 /** A quiz's rules, which cannot change until the transaction ends. */
 export interface LockedQuiz {
@@ -42,7 +42,7 @@ export const READ_LOCKED = sql(`
  * @throws QuizNotFound, QuizChanged
  */
 export async function lockQuiz(transaction: Transaction, id: string, ifMatch?: string): Promise<QuizEntity> {
-  await transaction.lock([QUIZ(id)]);
+  await transaction.lock([QUIZ_LOCK(id)]);
   const quiz = await transaction.manager.findOneBy(QuizEntity, { id });
   if (quiz === null) throw new QuizNotFound();
   if (!matchesRevision(ifMatch, quiz.revision)) throw new QuizChanged();

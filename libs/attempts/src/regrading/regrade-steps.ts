@@ -28,7 +28,7 @@ const PENDING = sql(`
   ORDER BY quiz_id, grading`);
 
 /** Held by the instance that applies regrades of a quiz. */
-const REGRADING = lockName('regrading');
+const REGRADING_LOCK = lockName('regrading');
 
 /**
  * The next attempts, also at versions without the question, so that a step reads a bounded number of rows. They are in the order of users, because each
@@ -114,7 +114,7 @@ export class RegradeSteps implements OnModuleInit {
   private async runStep(regrade: PendingRegrade): Promise<boolean> {
     const { quizId } = regrade;
     return this.unitOfWork.run(async (transaction) => {
-      const [isHeld] = await transaction.tryLock([REGRADING(quizId)]);
+      const [isHeld] = await transaction.tryLock([REGRADING_LOCK(quizId)]);
       if (isHeld !== true) return false;
       const exists = await this.commands.execute(new LockQuizExclusively(quizId, transaction));
       return exists !== undefined && this.step(transaction, regrade);

@@ -9,7 +9,7 @@ import {
 } from '#libs/projections';
 import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { STANDINGS_OF_USERS } from '../repair-standings.js';
-import { SUSPENSIONS, USER_COUNT } from '../standings.js';
+import { SUSPENSIONS_LOCK, USER_COUNT } from '../standings.js';
 import { followSuspensions } from '../suspensions.js';
 import { changeUsers, TOTALS } from '../user-totals.js';
 
@@ -36,7 +36,7 @@ export class GlobalStandingsCheck implements ConsistencyCheck {
 /** Concurrent transactions only add differences too, so the missing part stays the same. */
 async function addMissing(transaction: Transaction, wrong: readonly DifferingRow<{ userId: string }>[]): Promise<void> {
   const missing = wrong.map((row) => ({ userId: row.userId, ...missingTotals(TOTALS, row) }));
-  await transaction.lock([SUSPENSIONS()]);
+  await transaction.lock([SUSPENSIONS_LOCK()]);
   await changeUsers(transaction, missing);
   await followSuspensions(
     transaction,

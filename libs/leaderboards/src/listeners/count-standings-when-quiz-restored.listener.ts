@@ -3,7 +3,7 @@ import { ListensTo, shared, sql, type Transaction, type TransactionListener } fr
 import { ShardedCounters } from '#libs/projections';
 import { QuizRestored } from '#libs/quizzes';
 import { DROP } from '../ranking/ranking-statements.js';
-import { QUIZ_STANDINGS, STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS } from '../standings.js';
+import { QUIZ_STANDINGS, STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS_LOCK } from '../standings.js';
 
 const COUNT = sql(`SELECT count(*)::integer AS users FROM quiz_standings WHERE ${QUIZ_STANDINGS.isOf('$1')}`);
 
@@ -13,7 +13,7 @@ const COUNT = sql(`SELECT count(*)::integer AS users FROM quiz_standings WHERE $
 export class CountStandingsWhenQuizRestored implements TransactionListener<QuizRestored> {
   constructor(private readonly counts: ShardedCounters) {}
 
-  readonly locks = () => [shared(SUSPENSIONS())];
+  readonly locks = () => [shared(SUSPENSIONS_LOCK())];
 
   async handle({ quizId }: QuizRestored, transaction: Transaction): Promise<void> {
     await transaction.query(DROP, [quizId]);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SuspensionChanged } from '#libs/auth';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
-import { STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS, USER_COUNT } from '../standings.js';
+import { STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS_LOCK, USER_COUNT } from '../standings.js';
 import { FOLLOW_SUSPENSIONS_AT_QUIZZES, followSuspensions } from '../suspensions.js';
 
 /** Takes users who are suspended from all leaderboards, and puts those back whose suspension has ended. */
@@ -11,7 +11,7 @@ import { FOLLOW_SUSPENSIONS_AT_QUIZZES, followSuspensions } from '../suspensions
 export class FollowWhenSuspensionChanged implements TransactionListener<SuspensionChanged> {
   constructor(private readonly counts: ShardedCounters) {}
 
-  readonly locks = () => [SUSPENSIONS()];
+  readonly locks = () => [SUSPENSIONS_LOCK()];
 
   async handle({ userIds }: SuspensionChanged, transaction: Transaction): Promise<void> {
     const [users, quizzes] = await Promise.all([

@@ -3,7 +3,7 @@ import { ListensTo, shared, type Transaction, type TransactionListener } from '#
 import { ShardedCounters } from '#libs/projections';
 import { QuizRestorationContinued } from '#libs/quizzes';
 import { addStandings } from '../repair-standings.js';
-import { SUSPENSIONS, USER_COUNT } from '../standings.js';
+import { SUSPENSIONS_LOCK, USER_COUNT } from '../standings.js';
 import { addToUsers, type UserTotals } from '../user-totals.js';
 
 /** Attempts of one step, without the rest of the last user's. */
@@ -17,7 +17,7 @@ const ADD_STANDINGS = addStandings(STEP);
 export class RankWhenQuizRestorationContinued implements TransactionListener<QuizRestorationContinued> {
   constructor(private readonly counts: ShardedCounters) {}
 
-  readonly locks = () => [shared(SUSPENSIONS())];
+  readonly locks = () => [shared(SUSPENSIONS_LOCK())];
 
   async handle({ quizId, progress }: QuizRestorationContinued, transaction: Transaction): Promise<void> {
     const totals = await transaction.query<UserTotals>(ADD_STANDINGS, [quizId]);

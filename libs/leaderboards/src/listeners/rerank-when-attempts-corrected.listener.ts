@@ -3,7 +3,7 @@ import { AttemptsCorrected, type RecordedAttempt } from '#libs/attempts';
 import { ListensTo, shared, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
 import { REBUILD_STANDINGS } from '../repair-standings.js';
-import { QUIZ_STANDINGS, STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS, USER_COUNT } from '../standings.js';
+import { QUIZ_STANDINGS, STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS_LOCK, USER_COUNT } from '../standings.js';
 import { changeUsers, TOTALS, totalsOf, type UserTotals } from '../user-totals.js';
 
 /** How many of the users $2 the leaderboard of the quiz $1 has. */
@@ -16,7 +16,7 @@ const COUNT = sql(`
 export class RerankWhenAttemptsCorrected implements TransactionListener<AttemptsCorrected> {
   constructor(private readonly counts: ShardedCounters) {}
 
-  readonly locks = () => [shared(SUSPENSIONS())];
+  readonly locks = () => [shared(SUSPENSIONS_LOCK())];
 
   async handle({ quizId, removed, added }: AttemptsCorrected, transaction: Transaction): Promise<void> {
     const totals = changesOf(removed, added);

@@ -4,7 +4,7 @@ import { ShardedCounters } from '#libs/projections';
 import { DeferredDeletions, ListensTo, shared, type Transaction, type TransactionListener } from '#libs/database';
 import { QuizDeleted } from '#libs/quizzes';
 import { DROP } from '../ranking/ranking-statements.js';
-import { HOLDS_MORE, REMOVE_FROM_QUIZ, STANDING_COUNT, STANDINGS, SUSPENSIONS, USER_COUNT } from '../standings.js';
+import { HOLDS_MORE, REMOVE_FROM_QUIZ, STANDING_COUNT, STANDINGS, SUSPENSIONS_LOCK, USER_COUNT } from '../standings.js';
 import { changeUsers, type UserTotals } from '../user-totals.js';
 
 /** Maximum number of a quiz's attempts whose totals leave the global standings in the transaction of its deletion. */
@@ -25,7 +25,7 @@ export class UnrankWhenQuizDeleted implements TransactionListener<QuizDeleted>, 
     private readonly counts: ShardedCounters,
   ) {}
 
-  readonly locks = () => [shared(SUSPENSIONS())];
+  readonly locks = () => [shared(SUSPENSIONS_LOCK())];
 
   onModuleInit(): void {
     this.deletions.register(STANDINGS, async (transaction, quizId) => {

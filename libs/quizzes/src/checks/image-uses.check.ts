@@ -5,7 +5,7 @@ import { imageUses, ReleaseImages, UseImages } from '#libs/images';
 import { compareProjections } from '#libs/projections';
 import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { IMAGE_ADDRESSES, readImageAddresses } from '../image-addresses.js';
-import { QUIZ } from '../quiz-locks.js';
+import { QUIZ_LOCK } from '../quiz-locks.js';
 
 /** The images that each quiz uses, so that they are not deleted. */
 @Injectable()
@@ -28,7 +28,7 @@ export class ImageUsesCheck implements ConsistencyCheck {
 
   /** Also that of a quiz in the trash, or of none. */
   private async repair(transaction: Transaction, quizId: string): Promise<void> {
-    await transaction.lock([QUIZ(quizId)]);
+    await transaction.lock([QUIZ_LOCK(quizId)]);
     const urls = await readImageAddresses(transaction, quizId);
     await this.commands.execute(new UseImages(quizId, urls, transaction));
     await this.commands.execute(new ReleaseImages(quizId, urls, transaction));

@@ -2,7 +2,7 @@
 import { Command, type CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { shared, type Transaction } from '#libs/database';
 import { QuizNotFound } from '../quiz.errors.js';
-import { type LockedQuiz, QUIZ, READ_LOCKED } from '../quiz-locks.js';
+import { type LockedQuiz, QUIZ_LOCK, READ_LOCKED } from '../quiz-locks.js';
 
 /**
  * Takes the shared locks of quizzes, so that none is updated or deleted until the transaction ends, and reads them under these locks.
@@ -20,7 +20,7 @@ export class LockQuizzesShared extends Command<ReadonlyMap<string, LockedQuiz>> 
 @CommandHandler(LockQuizzesShared)
 export class LockQuizzesSharedHandler implements ICommandHandler<LockQuizzesShared> {
   async execute({ ids, transaction }: LockQuizzesShared): Promise<ReadonlyMap<string, LockedQuiz>> {
-    await transaction.lock(ids.map((id) => shared(QUIZ(id))));
+    await transaction.lock(ids.map((id) => shared(QUIZ_LOCK(id))));
     const rows = await transaction.query<LockedQuiz>(READ_LOCKED, [ids]);
     return new Map(rows.map((quiz) => [quiz.id, quiz]));
   }
@@ -49,7 +49,7 @@ export class TryLockQuizzesSharedHandler implements ICommandHandler<TryLockQuizz
     const distinct = [...new Set(ids)];
     // Sent together and executed in order: the rows are read under the lock.
     const [isHeld, rows] = await Promise.all([
-      transaction.tryLock(distinct.map((id) => shared(QUIZ(id)))),
+      transaction.tryLock(distinct.map((id) => shared(QUIZ_LOCK(id)))),
       transaction.query<LockedQuiz>(READ_LOCKED, [distinct]),
     ]);
     const busy = new Set(distinct.filter((_, index) => isHeld[index] === false));
@@ -70,7 +70,7 @@ export class LockQuizExclusively extends Command<LockedQuiz | undefined> {
 @CommandHandler(LockQuizExclusively)
 export class LockQuizExclusivelyHandler implements ICommandHandler<LockQuizExclusively> {
   async execute({ quizId, transaction }: LockQuizExclusively): Promise<LockedQuiz | undefined> {
-    await transaction.lock([QUIZ(quizId)]);
+    await transaction.lock([QUIZ_LOCK(quizId)]);
     const [quiz] = await transaction.query<LockedQuiz>(READ_LOCKED, [[quizId]]);
     return quiz;
   }

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { THE_SERVICE } from '#libs/audit';
 import { Background, deferredSubjects, sql, UnitOfWork } from '#libs/database';
-import { QUIZ } from '../quiz-locks.js';
+import { QUIZ_LOCK } from '../quiz-locks.js';
 import { RETENTION_DAYS, Trash } from './trash.js';
 
 /** How often an instance looks for quizzes to delete for good, in milliseconds. */
@@ -32,7 +32,7 @@ export class ExpiredQuizzes implements OnModuleInit {
       const find = async () => (await transaction.query<{ id: string }>(EXPIRED))[0]?.id;
       const id = await find();
       if (id === undefined) return false;
-      await transaction.lock([QUIZ(id)]);
+      await transaction.lock([QUIZ_LOCK(id)]);
       // Another instance may have deleted it in the meantime, or somebody restored it.
       if ((await find()) === id)
         await this.trash.purge(transaction, await this.trash.get(transaction, id), THE_SERVICE);

@@ -3,7 +3,7 @@ import type { UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
 import { QuizNotFound } from '../quiz.errors.js';
-import { QUIZ } from '../quiz-locks.js';
+import { QUIZ_LOCK } from '../quiz-locks.js';
 import { Trash } from './trash.js';
 
 /** Deletes a quiz in the trash for good, with its attempts. @throws QuizNotFound, QuizInDeletion */
@@ -26,7 +26,7 @@ export class PurgeQuizHandler implements ICommandHandler<PurgeQuiz> {
   async execute({ id, actor }: PurgeQuiz): Promise<void> {
     if (!isId(id)) throw new QuizNotFound();
     await this.unitOfWork.run(async (transaction) => {
-      await transaction.lock([QUIZ(id)]);
+      await transaction.lock([QUIZ_LOCK(id)]);
       await this.trash.purge(transaction, await this.trash.get(transaction, id), actor);
     });
   }

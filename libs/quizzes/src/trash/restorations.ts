@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DeferredDeletions, type Reader, type Transaction } from '#libs/database';
 import { QuizRestorationContinued } from '../events/quiz-restoration-continued.event.js';
 import { QuizRestored } from '../events/quiz-restored.event.js';
-import { QUIZ } from '../quiz-locks.js';
+import { QUIZ_LOCK } from '../quiz-locks.js';
 import { toListItem } from '../quiz-representation.js';
 import { Trash } from './trash.js';
 
@@ -40,7 +40,7 @@ export class Restorations implements OnModuleInit {
   }
 
   private async continue(transaction: Transaction, id: string): Promise<boolean> {
-    await transaction.lock([QUIZ(id)]);
+    await transaction.lock([QUIZ_LOCK(id)]);
     const progress = { isMoreLeft: false };
     await transaction.publish(new QuizRestorationContinued(id, progress));
     if (progress.isMoreLeft) return true;

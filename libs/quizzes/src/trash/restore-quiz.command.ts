@@ -4,7 +4,7 @@ import { UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
 import { QuizEntity } from '../quiz.entity.js';
 import { QuizNotFound } from '../quiz.errors.js';
-import { QUIZ } from '../quiz-locks.js';
+import { QUIZ_LOCK } from '../quiz-locks.js';
 import type { QuizRestoration } from './deleted-quizzes.dto.js';
 import { Restorations } from './restorations.js';
 import { Trash } from './trash.js';
@@ -34,7 +34,7 @@ export class RestoreQuizHandler implements ICommandHandler<RestoreQuiz> {
   async execute({ id, actor }: RestoreQuiz): Promise<QuizRestoration> {
     if (!isId(id)) throw new QuizNotFound();
     const isRestoring = await this.unitOfWork.run(async (transaction) => {
-      await transaction.lock([QUIZ(id)]);
+      await transaction.lock([QUIZ_LOCK(id)]);
       if (await transaction.manager.existsBy(QuizEntity, { id })) return false;
       if (await this.restorations.isPending(transaction, id)) return true;
       const { title } = await this.trash.get(transaction, id);

@@ -15,7 +15,7 @@ import { toWebhook } from '../to-webhook.js';
 const MAX_WEBHOOKS = 50;
 
 /** Webhooks are created one at a time, so that requests at several instances do not exceed the maximum together. */
-const CREATION = lockName('creation of webhooks');
+const WEBHOOKS_LOCK = lockName('creation of webhooks');
 
 /** Creates a webhook, once per Idempotency-Key. @throws ValidationFailed, TooManyWebhooks */
 export class CreateWebhook extends Command<OnceReply> {
@@ -42,7 +42,7 @@ export class CreateWebhookHandler implements ICommandHandler<CreateWebhook> {
     this.addresses.assertValid(webhook.url);
     return this.unitOfWork.run((transaction) =>
       this.idempotency.once(transaction, reservation, async () => {
-        await transaction.lock([CREATION()]);
+        await transaction.lock([WEBHOOKS_LOCK()]);
         const webhooks = transaction.manager.getRepository(WebhookEntity);
         if ((await webhooks.count()) >= MAX_WEBHOOKS) throw new TooManyWebhooks();
         const created = webhooks.create({

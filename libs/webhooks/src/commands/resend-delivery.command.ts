@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
 import { sql, UnitOfWork } from '#libs/database';
 import { isId } from '#libs/http';
-import { CREATING } from '../delivery/delivery-queue.js';
+import { DELIVERIES_LOCK } from '../delivery/delivery-queue.js';
 import { isPending } from '../delivery/first-pending.js';
 import { getWebhook, webhookSubject } from '../get-webhook.js';
 import { DeliveryNotFound, WebhookDisabled } from '../webhook.errors.js';
@@ -41,7 +41,7 @@ export class ResendDeliveryHandler implements ICommandHandler<ResendDelivery> {
       const webhook = await getWebhook(transaction.manager, webhookId);
       if (!isId(eventId)) throw new DeliveryNotFound();
       if (webhook.disabledAt !== null) throw new WebhookDisabled();
-      await transaction.lock([CREATING()]);
+      await transaction.lock([DELIVERIES_LOCK()]);
       const [sent] = await transaction.query<{ type: string }>(RESEND, [webhookId, eventId]);
       if (sent === undefined) throw new DeliveryNotFound();
       const details = { event: sent.type, eventId };

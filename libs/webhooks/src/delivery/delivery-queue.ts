@@ -35,7 +35,7 @@ export interface Result extends Outcome {
 const WITHOUT_SORT = sql('SET LOCAL enable_sort = off');
 
 /** One transaction creates deliveries at a time, so that they keep the order of the events. */
-export const CREATING = lockName('deliveries to webhooks');
+export const DELIVERIES_LOCK = lockName('deliveries to webhooks');
 
 /** Deliveries after which a step takes no further event. */
 const STEP = 500;
@@ -132,7 +132,7 @@ export class DeliveryQueue {
    */
   createDeliveries(): Promise<boolean> {
     return this.run(async (transaction) => {
-      if (!(await transaction.tryLock([CREATING()]))[0]) return false;
+      if (!(await transaction.tryLock([DELIVERIES_LOCK()]))[0]) return false;
       const [step] = await transaction.query<{ isMoreLeft: boolean }>(CREATE);
       return step?.isMoreLeft === true;
     });
