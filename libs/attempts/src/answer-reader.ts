@@ -30,9 +30,9 @@ export class AnswerReader {
     this.semaphore = new Semaphore(CONCURRENCY, QUEUE_SIZE, REQUEST_DEADLINE_MS / 2);
   }
 
-  /** Reads a list. Those with answers take turns. @throws Overloaded if too many wait */
+  /** Reads a list. At most two lists with answers are read at a time. @throws Overloaded if too many wait */
   readList<List>(include: 'answers' | undefined, read: () => Promise<List>): Promise<List> {
-    return include === undefined ? read() : this.semaphore.take(read);
+    return include === undefined ? read() : this.semaphore.run(read);
   }
 
   /**

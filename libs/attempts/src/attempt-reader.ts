@@ -166,7 +166,7 @@ export class AttemptReader {
     }
     const { statement, values } = searchStatement(quizId, filter, cursor, limit, order);
     const read = () => database.query<AttemptRow>(statement, values);
-    return this.toListItems(await (isSorted ? this.semaphore.take(read) : read()));
+    return this.toListItems(await (isSorted ? this.semaphore.run(read) : read()));
   }
 
   /** How many attempts at a quiz match filters; null if more than 10,000. Without filters a counter has all of them. */

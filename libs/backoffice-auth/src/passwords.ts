@@ -44,7 +44,7 @@ export class Passwords {
   async hashNew(password: string, owner: PasswordOwner, field = 'password'): Promise<string> {
     const weakness = await weaknessOf(password, owner);
     if (weakness !== undefined) throw new ValidationFailed([`${field}: ${weakness}`]);
-    return this.semaphore.take(() => argon2.hash(password, ARGON2));
+    return this.semaphore.run(() => argon2.hash(password, ARGON2));
   }
 
   /** Stores the hash of the user's password. An open invitation to set one is void then. */
@@ -74,7 +74,7 @@ export class Passwords {
    */
   async verify(userId: string | undefined, password: string, rank = 0): Promise<string | undefined> {
     const passwordHash = await this.hashOf(userId);
-    return this.semaphore.take(async () => {
+    return this.semaphore.run(async () => {
       if (passwordHash === undefined) await argon2.hash(password, ARGON2);
       else if (await argon2.verify(passwordHash, password)) return passwordHash;
       return undefined;

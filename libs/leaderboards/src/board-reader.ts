@@ -46,7 +46,7 @@ export class BoardReader {
   ): AsyncGenerator<Entry[]> {
     const { queries } = this;
     const readAhead = () => this.readAhead(statement, values);
-    return this.exports.during(async function* () {
+    return this.exports.stream(async function* () {
       let offset = 0;
       for await (const batch of readAhead()) {
         const rows = deserialize(inflateRawSync(batch as Buffer)) as Row[];
@@ -59,7 +59,7 @@ export class BoardReader {
 
   /** The rows in compressed batches. They are read at the speed of the database, not of the reader. */
   private readAhead(statement: Statement, values: unknown[]): Readable {
-    const batches = this.snapshotReads.during(() =>
+    const batches = this.snapshotReads.stream(() =>
       this.snapshots.during(async function* (snapshot) {
         for await (const rows of snapshot.stream(statement, values, BATCH)) yield deflateRawSync(serialize(rows));
       }),

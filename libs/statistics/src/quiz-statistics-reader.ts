@@ -53,7 +53,7 @@ export class QuizStatisticsReader {
     if (shown === undefined) throw new ValidationFailed(['version: the quiz has no such version']);
     const read: Versions = selection.version === undefined ? newestOf(versions) : [shown];
     const limits = limitsFor(read);
-    const { selected, analysed } = await this.semaphore.take(async () => {
+    const { selected, analysed } = await this.semaphore.run(async () => {
       const [gradings, selected] = await this.snapshots.read(async (snapshot) => [
         await this.queries.execute(new GetGradingHistory(selection.quizId, snapshot)),
         await readAttempts(snapshot, selection, limits),

@@ -32,6 +32,6 @@ export class CountAttemptsByVersionHandler implements IQueryHandler<CountAttempt
 
   async execute({ quizId }: CountAttemptsByVersion): Promise<VersionAttempts[]> {
     await assertQuizExists(this.queries, quizId);
-    return this.semaphore.take(() => this.database.query<VersionAttempts & object>(COUNT, [quizId]));
+    return this.semaphore.run(() => this.database.query<VersionAttempts & object>(COUNT, [quizId]));
   }
 }

@@ -137,7 +137,7 @@ export class PreviewRegradeHandler implements IQueryHandler<PreviewRegrade> {
   async execute({ question, body }: PreviewRegrade): Promise<RegradePreview> {
     const { quizId } = question;
     const requested = await getRequested(this.queries, question, body);
-    const { changes, ...preview } = await this.semaphore.take(() =>
+    const { changes, ...preview } = await this.semaphore.run(() =>
       this.snapshots.read((snapshot) => this.compare(snapshot, quizId, requested)),
     );
     const profiles = await this.queries.execute(new GetProfiles(changes.map(({ userId }) => userId)));

@@ -76,7 +76,7 @@ export class EndedStarts implements OnModuleInit {
     const isMoreLeft = starts.length === STEP;
     this.last = isMoreLeft ? (starts.at(-1) ?? BEGINNING) : BEGINNING;
     const recordAll = (ofVersion: OpenStart[]) => Promise.all(ofVersion.map((start) => this.tryToRecord(start)));
-    await Promise.all(Array.from(byVersion(starts), (ofVersion) => this.versions.take(() => recordAll(ofVersion))));
+    await Promise.all(Array.from(byVersion(starts), (ofVersion) => this.versions.run(() => recordAll(ofVersion))));
     return isMoreLeft;
   }
 

@@ -6,8 +6,8 @@ import { Semaphore } from './semaphore.js';
 function recording(semaphore: Semaphore) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
-  const take = (name: string, rank?: number) =>
-    semaphore.take(() => {
+  const run = (name: string, rank?: number) =>
+    semaphore.run(() => {
       begun.push(name);
       return new Promise<string>((resolve, reject) => {
         ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error)));
@@ -17,13 +17,13 @@ function recording(semaphore: Semaphore) {
     ends.get(name)?.(error);
     return nextTurn();
   };
-  return { begun, take, end };
+  return { begun, run, end };
 }
 
 describe('Semaphore', () => {
   it('admits the given number of tasks, and lets the others wait in order', async () => {
-    const { begun, take, end } = recording(new Semaphore(2, 10, 1_000));
-    const results = ['a', 'b', 'c', 'd'].map((name) => take(name));
+    const { begun, run, end } = recording(new Semaphore(2, 10, 1_000));
+    const results = ['a', 'b', 'c', 'd'].map((name) => run(name));
     expect(begun).toEqual(['a', 'b']);
     await end('b');
     expect(begun).toEqual(['a', 'b', 'c']);
@@ -34,58 +34,58 @@ describe('Semaphore', () => {
   });
 
   it('rejects tasks beyond the queue, and admits them later', async () => {
-    const { begun, take, end } = recording(new Semaphore(1, 1, 1_000));
-    const taken = [take('a'), take('b')];
-    await expect(take('c')).rejects.toBeInstanceOf(Overloaded);
+    const { begun, run, end } = recording(new Semaphore(1, 1, 1_000));
+    const tasks = [run('a'), run('b')];
+    await expect(run('c')).rejects.toBeInstanceOf(Overloaded);
     await end('a');
-    taken.push(take('d'));
+    tasks.push(run('d'));
     await end('b');
     await end('d');
-    await Promise.all(taken);
+    await Promise.all(tasks);
     expect(begun).toEqual(['a', 'b', 'd']);
   });
 
   it('begins lower ranks first, and equal ranks in their order', async () => {
-    const { begun, take, end } = recording(new Semaphore(1, 10, 1_000));
-    const taken = [take('a', 9), take('b', 2), take('c', 1), take('d', 2), take('e', 0)];
+    const { begun, run, end } = recording(new Semaphore(1, 10, 1_000));
+    const tasks = [run('a', 9), run('b', 2), run('c', 1), run('d', 2), run('e', 0)];
     for (const name of ['a', 'e', 'c', 'b', 'd']) await end(name);
-    await Promise.all(taken);
+    await Promise.all(tasks);
     expect(begun).toEqual(['a', 'e', 'c', 'b', 'd']);
   });
 
   it('rejects the last task in order, not the last to arrive', async () => {
-    const { begun, take, end } = recording(new Semaphore(1, 2, 1_000));
-    const taken = [take('a'), take('b', 3)];
-    const rejected = expect(take('c', 3)).rejects.toBeInstanceOf(Overloaded);
-    taken.push(take('d', 1));
+    const { begun, run, end } = recording(new Semaphore(1, 2, 1_000));
+    const tasks = [run('a'), run('b', 3)];
+    const rejected = expect(run('c', 3)).rejects.toBeInstanceOf(Overloaded);
+    tasks.push(run('d', 1));
     await rejected;
     for (const name of ['a', 'd', 'b']) await end(name);
-    await Promise.all(taken);
+    await Promise.all(tasks);
     expect(begun).toEqual(['a', 'd', 'b']);
   });
 
   it('rejects a task that has waited too long', async () => {
-    const { begun, take, end } = recording(new Semaphore(1, 10, 1_000));
+    const { begun, run, end } = recording(new Semaphore(1, 10, 1_000));
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
-    const taken = [take('a')];
-    const rejections = [take('b'), take('c')].map((late) => expect(late).rejects.toBeInstanceOf(Overloaded));
+    const tasks = [run('a')];
+    const rejections = [run('b'), run('c')].map((late) => expect(late).rejects.toBeInstanceOf(Overloaded));
     now.mockReturnValue(500);
-    taken.push(take('d'));
+    tasks.push(run('d'));
     now.mockReturnValue(1_001);
     await end('a');
     now.mockRestore();
     await Promise.all(rejections);
     await end('d');
-    taken.push(take('e'));
+    tasks.push(run('e'));
     await end('e');
-    await Promise.all(taken);
+    await Promise.all(tasks);
     expect(begun).toEqual(['a', 'd', 'e']);
   });
 
   it('admits the next task after a failure', async () => {
-    const { begun, take, end } = recording(new Semaphore(1, 1, 1_000));
-    const failing = take('a');
-    const next = take('b');
+    const { begun, run, end } = recording(new Semaphore(1, 1, 1_000));
+    const failing = run('a');
+    const next = run('b');
     const failed = expect(failing).rejects.toThrow('broken');
     await end('a', new Error('broken'));
     await end('b');
@@ -97,18 +97,18 @@ describe('Semaphore', () => {
   it('counts a task that yields until its last result, or until its caller stops', async () => {
     const semaphore = new Semaphore(1, 0, 1_000);
     const tasks = [1, 2].map(() =>
-      semaphore.during(async function* () {
+      semaphore.stream(async function* () {
         yield await Promise.resolve('a');
         yield 'b';
       }),
     );
     const [first, second] = tasks;
     expect(await first?.next()).toEqual({ value: 'a', done: false });
-    await expect(semaphore.take(() => Promise.resolve())).rejects.toBeInstanceOf(Overloaded);
+    await expect(semaphore.run(() => Promise.resolve())).rejects.toBeInstanceOf(Overloaded);
     await first?.return(undefined);
     const results: string[] = [];
     for await (const result of second ?? []) results.push(result);
     expect(results).toEqual(['a', 'b']);
-    expect(await semaphore.take(() => Promise.resolve('free'))).toBe('free');
+    expect(await semaphore.run(() => Promise.resolve('free'))).toBe('free');
   });
 });

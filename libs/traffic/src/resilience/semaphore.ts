@@ -27,7 +27,7 @@ export class Semaphore {
   ) {}
 
   /** @throws Overloaded if the task was not started */
-  async take<Result>(work: () => Promise<Result>, rank = 0): Promise<Result> {
+  async run<Result>(work: () => Promise<Result>, rank = 0): Promise<Result> {
     if (!this.tryBegin()) await this.wait(rank);
     try {
       return await work();
@@ -37,7 +37,7 @@ export class Semaphore {
   }
 
   /** The same for a task that yields its results. It ends with its last result, or when the caller stops iterating. */
-  async *during<Item>(work: () => AsyncIterable<Item>): AsyncGenerator<Item> {
+  async *stream<Item>(work: () => AsyncIterable<Item>): AsyncGenerator<Item> {
     if (!this.tryBegin()) await this.wait(0);
     try {
       yield* work();
