@@ -82,3 +82,6 @@ export const USER_COUNT = 'ranked-users';
 
 /** Name of the counter of repairs, corrections and suspensions, on which cached pages of standings depend. */
 export const STANDING_REPAIRS = 'standing-repairs';
+
+/** The change of a counter that invalidates all cached pages. */
+export const PAGES_INVALIDATED = { name: STANDING_REPAIRS, delta: 1 } as const;

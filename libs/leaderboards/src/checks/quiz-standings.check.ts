@@ -5,7 +5,7 @@ import { compareProjections, counterProjection, ShardedCounters } from '#libs/pr
 import { type CheckBatch, ChecksConsistencyOf, type ConsistencyCheck } from '#libs/verification';
 import { OF_EXISTING_QUIZZES, quizzesInRepair, underQuizLock } from '#libs/quizzes';
 import { LISTED_USERS, REBUILD_STANDINGS, STANDINGS_OF_QUIZZES } from '../repair-standings.js';
-import { STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS_LOCK } from '../standings.js';
+import { PAGES_INVALIDATED, STANDING_COUNT, SUSPENSIONS_LOCK } from '../standings.js';
 
 /** The leaderboard of each quiz: users' best attempts, the totals of all their attempts, and the number of users. */
 @Injectable()
@@ -34,7 +34,6 @@ export class QuizStandingsCheck implements ConsistencyCheck {
   private async rebuild(transaction: Transaction, quizId: string, userIds: string[]): Promise<void> {
     await transaction.lock([shared(SUSPENSIONS_LOCK())]);
     await transaction.query(REBUILD_STANDINGS, [quizId, userIds]);
-    // Invalidates cached pages.
-    await this.counts.add(transaction, [{ name: STANDING_REPAIRS, delta: 1 }]);
+    await this.counts.add(transaction, [PAGES_INVALIDATED]);
   }
 }

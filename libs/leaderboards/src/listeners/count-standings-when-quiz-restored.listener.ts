@@ -3,7 +3,7 @@ import { ListensTo, shared, sql, type Transaction, type TransactionListener } fr
 import { ShardedCounters } from '#libs/projections';
 import { QuizRestored } from '#libs/quizzes';
 import { DROP } from '../ranking/ranking-statements.js';
-import { QUIZ_STANDINGS, STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS_LOCK } from '../standings.js';
+import { PAGES_INVALIDATED, QUIZ_STANDINGS, STANDING_COUNT, SUSPENSIONS_LOCK } from '../standings.js';
 
 const COUNT = sql(`SELECT count(*)::integer AS users FROM quiz_standings WHERE ${QUIZ_STANDINGS.isOf('$1')}`);
 
@@ -20,8 +20,7 @@ export class CountStandingsWhenQuizRestored implements TransactionListener<QuizR
     const [counted] = await transaction.query<{ users: number }>(COUNT, [quizId]);
     await this.counts.add(transaction, [
       { name: STANDING_COUNT, subject: quizId, delta: counted?.users ?? 0 },
-      // Invalidates cached pages.
-      { name: STANDING_REPAIRS, delta: 1 },
+      PAGES_INVALIDATED,
     ]);
   }
 }

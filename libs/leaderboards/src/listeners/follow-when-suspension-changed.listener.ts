@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SuspensionChanged } from '#libs/auth';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
-import { STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS_LOCK, USER_COUNT } from '../standings.js';
+import { PAGES_INVALIDATED, STANDING_COUNT, SUSPENSIONS_LOCK, USER_COUNT } from '../standings.js';
 import { FOLLOW_SUSPENSIONS_AT_QUIZZES, followSuspensions } from '../suspensions.js';
 
 /** Takes users who are suspended from all leaderboards, and puts those back whose suspension has ended. */
@@ -21,8 +21,7 @@ export class FollowWhenSuspensionChanged implements TransactionListener<Suspensi
     await this.counts.add(transaction, [
       ...quizzes.map(({ quizId, users }) => ({ name: STANDING_COUNT, subject: quizId, delta: users })),
       { name: USER_COUNT, delta: users },
-      // Invalidates cached pages.
-      { name: STANDING_REPAIRS, delta: 1 },
+      PAGES_INVALIDATED,
     ]);
   }
 }

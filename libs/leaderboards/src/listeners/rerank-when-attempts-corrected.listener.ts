@@ -3,7 +3,7 @@ import { AttemptsCorrected, type RecordedAttempt } from '#libs/attempts';
 import { ListensTo, shared, sql, type Transaction, type TransactionListener } from '#libs/database';
 import { ShardedCounters } from '#libs/projections';
 import { REBUILD_STANDINGS } from '../repair-standings.js';
-import { QUIZ_STANDINGS, STANDING_COUNT, STANDING_REPAIRS, SUSPENSIONS_LOCK, USER_COUNT } from '../standings.js';
+import { PAGES_INVALIDATED, QUIZ_STANDINGS, STANDING_COUNT, SUSPENSIONS_LOCK, USER_COUNT } from '../standings.js';
 import { changeUsers, TOTALS, totalsOf, type UserTotals } from '../user-totals.js';
 
 /** How many of the users $2 the leaderboard of the quiz $1 has. */
@@ -28,8 +28,7 @@ export class RerankWhenAttemptsCorrected implements TransactionListener<Attempts
     await this.counts.add(transaction, [
       { name: STANDING_COUNT, subject: quizId, delta: after - before },
       { name: USER_COUNT, delta: await changeUsers(transaction, totals) },
-      // Invalidates cached pages.
-      { name: STANDING_REPAIRS, delta: 1 },
+      PAGES_INVALIDATED,
     ]);
   }
 }
