@@ -73,6 +73,15 @@ export const isFiltered = ({ search = '', ...filter }: QuizFilter): boolean =>
 /** SQL: whether a quiz is not open yet; uses the index `quizzes_by_opening`. */
 export const IS_UNOPENED = 'opens_at > now()';
 
+export interface Availability {
+  /** Whether the quiz exists for others than administrators, and whether it takes no more attempts, by the clock of PostgreSQL. */
+  isOpen: boolean;
+  isClosed: boolean;
+}
+
+/** SQL: the columns of {@link Availability}. */
+export const AVAILABILITY = `coalesce(opens_at <= now(), true) AS "isOpen", coalesce(closes_at <= now(), false) AS "isClosed"`;
+
 /** SQL: whether each word of a search text begins a word of the title; uses the index `quizzes_words`. */
 export const isFound = (search: string) => `${wordsOf('title')} @@ ${everyWordOf(search)}`;
 

@@ -2,6 +2,7 @@
 // Advisory locks queue: row locks would let a stream of submissions pass an update that waits.
 import { lockName, sql, type Transaction } from '#libs/database';
 import { matchesRevision } from './etag.js';
+import { AVAILABILITY, type Availability } from './quiz-filter.js';
 import { QuizEntity } from './quiz.entity.js';
 import { QuizChanged, QuizNotFound } from './quiz.errors.js';
 
@@ -9,7 +10,7 @@ import { QuizChanged, QuizNotFound } from './quiz.errors.js';
 export const QUIZ_LOCK = lockName('quiz');
 
 /** A quiz's rules, which cannot change until the transaction ends. */
-export interface LockedQuiz {
+export interface LockedQuiz extends Availability {
   id: string;
   version: number;
   maxAttempts: number;
@@ -20,9 +21,6 @@ export interface LockedQuiz {
   requireStart: boolean;
   drawCount: number | null;
   closesAt: Date | null;
-  /** Whether it exists for others than administrators, and whether it takes no more attempts, by the clock of PostgreSQL. */
-  isOpen: boolean;
-  isClosed: boolean;
   grading: number;
   /** `now()` of the transaction that locked it. */
   lockedAt: Date;
@@ -32,8 +30,7 @@ export interface LockedQuiz {
 export const READ_LOCKED = sql(`
   SELECT id, version, max_attempts AS "maxAttempts", time_limit_seconds AS "timeLimitSeconds",
     randomize_questions AS "randomizeQuestions", pass_percentage AS "passPercentage", require_start AS "requireStart",
-    draw_count AS "drawCount", closes_at AS "closesAt", coalesce(opens_at <= now(), true) AS "isOpen",
-    coalesce(closes_at <= now(), false) AS "isClosed", grading, now()::timestamptz(3) AS "lockedAt"
+    draw_count AS "drawCount", closes_at AS "closesAt", ${AVAILABILITY}, grading, now()::timestamptz(3) AS "lockedAt"
   FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
 /**

@@ -4,6 +4,7 @@ import { Metrics } from '#libs/observability';
 import { Database, BatchLoader, type Reader, sql } from '#libs/database';
 import { isId, type Principal } from '#libs/http';
 import { type QuizContent, toHiddenQuestions, toQuestions } from './quiz-content.js';
+import { AVAILABILITY, type Availability } from './quiz-filter.js';
 import type { QuizEntity } from './quiz.entity.js';
 import { QuizNotFound, VersionNotFound } from './quiz.errors.js';
 
@@ -11,14 +12,13 @@ import { QuizNotFound, VersionNotFound } from './quiz.errors.js';
  * The columns that show whether a cached quiz is current, and what applies to reads and attempts; without texts and timestamps, which
  * cost the most to read.
  */
-export interface QuizState extends Pick<
-  QuizEntity,
-  'id' | 'version' | 'revision' | 'grading' | 'maxAttempts' | 'passPercentage' | 'revealAnswers' | 'requireStart'
-> {
-  /** Whether it exists for others than administrators, and whether it takes no more attempts, by the clock of PostgreSQL. */
-  isOpen: boolean;
-  isClosed: boolean;
-}
+export interface QuizState
+  extends
+    Availability,
+    Pick<
+      QuizEntity,
+      'id' | 'version' | 'revision' | 'grading' | 'maxAttempts' | 'passPercentage' | 'revealAnswers' | 'requireStart'
+    > {}
 
 /** Who reads a quiz; undefined for the service itself and the backoffice, for which every quiz exists. */
 export type Viewer = Pick<Principal, 'admin'> | undefined;
@@ -52,8 +52,7 @@ const ROWS = sql(`SELECT ${QUIZ_COLUMNS} FROM quizzes WHERE id = ANY ($1::uuid[]
 
 const STATES = sql(`
   SELECT id, version, revision, grading, max_attempts AS "maxAttempts", pass_percentage AS "passPercentage",
-    reveal_answers AS "revealAnswers", require_start AS "requireStart", coalesce(opens_at <= now(), true) AS "isOpen",
-    coalesce(closes_at <= now(), false) AS "isClosed"
+    reveal_answers AS "revealAnswers", require_start AS "requireStart", ${AVAILABILITY}
   FROM quizzes WHERE id = ANY ($1::uuid[])`);
 
 const VERSIONS = sql(`
