@@ -310,7 +310,7 @@ async function createLong(entries = 6_000): Promise<LongBoard> {
 }
 
 describe('checkpoints', () => {
-  it('are laid anew where a part of the leaderboard grows, and where most entries leave', async () => {
+  it('are rebuilt where a part of the leaderboard grows, and where most entries leave', async () => {
     const board = quizStandings(quiz.id);
     for (const long of boards) await askFor(long);
     for (const long of boards) await untilSettled(long);
@@ -402,9 +402,9 @@ describe('checkpoints', () => {
 });
 
 describe('the deletion of a quiz', () => {
-  /** Nothing is left in the index. */
+  /** The index has no orphaned rows. */
   const untilForgotten = (long: LongBoard) =>
-    until('nothing is left in the index', async () => {
+    until('the index has no orphaned rows', async () => {
       await run(REBUILDING);
       const state = await stateOf(long);
       return (!state.isIndexed && state.checkpoints + state.pending === 0) || state;

@@ -4,7 +4,7 @@ import { GLOBAL_STANDINGS, QUIZ_STANDINGS } from '../standings.js';
 import { GLOBAL_BOARD, type Ranking } from './ranking.js';
 import {
   BOARDS_TO_REBUILD,
-  DELETE_LEFT_MOVES,
+  DELETE_ORPHANED_MOVES,
   DROP,
   COMPACT,
   isLong,
@@ -14,7 +14,7 @@ import {
   REGISTER,
 } from './ranking-statements.js';
 
-/** How often moves are compacted, and how often boards are laid out that were requested or need it, in milliseconds. */
+/** How often moves are compacted, and how often requested checkpoints are built and others rebuilt, in milliseconds. */
 const COMPACTION_INTERVAL_MS = 500;
 const BUILD_INTERVAL_MS = 10_000;
 
@@ -23,7 +23,7 @@ const SHORT_LOCK = sql(`SET LOCAL lock_timeout = '50ms'`);
 
 export const rankingOf = (board: string): Ranking => (board === GLOBAL_BOARD ? GLOBAL_STANDINGS : QUIZ_STANDINGS);
 
-/** Makes the checkpoints of leaderboards, and keeps them in step with the standings, in the background. */
+/** Builds the checkpoints of leaderboards, and keeps them in step with the standings, in the background. */
 @Injectable()
 export class RankingMaintenance implements OnModuleInit {
   private readonly requested = new Set<string>();
@@ -44,7 +44,7 @@ export class RankingMaintenance implements OnModuleInit {
         await this.change(board, COMPACT);
     });
     every(BUILD_INTERVAL_MS, 'Rebuilding indexes of leaderboards', async (progressed) => {
-      await this.database.query(DELETE_LEFT_MOVES);
+      await this.database.query(DELETE_ORPHANED_MOVES);
       for (const { board } of await this.database.query<{ board: string }>(BOARDS_TO_REBUILD)) {
         await this.rebuild(board);
         progressed();
@@ -53,13 +53,13 @@ export class RankingMaintenance implements OnModuleInit {
     this.createRequested = every(BUILD_INTERVAL_MS, 'Indexing leaderboards', () => this.create());
   }
 
-  /** Has the checkpoints of a leaderboard made in the background, if it is long. */
+  /** Has the checkpoints of a leaderboard built in the background, if it is long. */
   request(board: string): void {
     this.requested.add(board);
     if (Date.now() >= this.pausedUntil) void this.createRequested();
   }
 
-  /** Lays out all requested boards, also those that are requested in the meantime. */
+  /** Builds the checkpoints of all requested boards, also of those that are requested in the meantime. */
   private async create(): Promise<void> {
     for (const board of this.requested) {
       if ((await this.database.query(isLong(rankingOf(board)), [board])).length > 0) {
@@ -88,7 +88,7 @@ export class RankingMaintenance implements OnModuleInit {
     }
   }
 
-  /** Checkpoints that cannot be made anew, because that takes too long, are dropped. */
+  /** Checkpoints that cannot be rebuilt, because that takes too long, are dropped. */
   private async rebuild(board: string): Promise<void> {
     try {
       await this.change(board, rebuild(rankingOf(board)));

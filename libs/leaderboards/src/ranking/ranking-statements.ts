@@ -3,11 +3,11 @@
 import { sql, type Statement } from '#libs/database';
 import { BEGINNING, NEAR, POSITION, positionOf, type Ranking } from './ranking.js';
 
-/** Entries from one checkpoint to the next when a board is laid out. */
+/** Entries from one checkpoint to the next when the checkpoints of a board are built. */
 const STEP = 500;
 
-/** The most entries of a checkpoint before the board is laid out anew. */
-const MOST = 2 * STEP;
+/** The most entries of a checkpoint before the checkpoints of the board are rebuilt. */
+const MAX_ENTRIES = 2 * STEP;
 
 const POSITION_BACKWARDS = POSITION.replaceAll(/\w+/g, '$& DESC');
 
@@ -118,10 +118,10 @@ export const COMPACT = sql(`
   FROM (${movesByCheckpoint('taken')}) AS compacted
   WHERE checkpoint.board = compacted.board AND (${positionOf('checkpoint')}) = (${positionOf('compacted')})`);
 
-/** Boards without checkpoints, with one of too many entries, or with far more checkpoints than a new layout would have. */
+/** Boards without checkpoints, with one of too many entries, or with far more checkpoints than a rebuild would make. */
 export const BOARDS_TO_REBUILD = sql(`
   SELECT board FROM ranked_boards LEFT JOIN ranking_checkpoints AS checkpoint USING (board) GROUP BY board
-  HAVING count(checkpoint.entries) = 0 OR max(entries) > ${MOST} OR count(*) > 10 + 4 * sum(entries) / ${STEP}`);
+  HAVING count(checkpoint.entries) = 0 OR max(entries) > ${MAX_ENTRIES} OR count(*) > 10 + 4 * sum(entries) / ${STEP}`);
 
 /** Replaces the checkpoints of the board $1, in one snapshot with the log. */
 export function rebuild({ table, position, order, isOf }: Ranking): Statement {
@@ -145,5 +145,5 @@ export function rebuild({ table, position, order, isOf }: Ranking): Statement {
 }
 
 /** Deletes moves that were logged while the checkpoints of their board were dropped. */
-export const DELETE_LEFT_MOVES = sql(`
+export const DELETE_ORPHANED_MOVES = sql(`
   DELETE FROM ranking_moves WHERE NOT EXISTS (SELECT FROM ranked_boards WHERE ranked_boards.board = ranking_moves.board)`);

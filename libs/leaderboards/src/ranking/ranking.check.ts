@@ -38,7 +38,7 @@ const checkpointsOf = ({ table, isOf, row }: Ranking, boards: string): Projectio
   repair: async (transaction, [{ board }]) => void (await transaction.query(DROP, [board])),
 });
 
-/** The checkpoints of each leaderboard count its entries. A wrong index is dropped, and created anew when a far page is requested. */
+/** The checkpoints of each leaderboard count its entries. A wrong index is dropped, and rebuilt when a far page is requested. */
 @Injectable()
 @ChecksConsistencyOf('indexes of leaderboards')
 export class RankingCheck implements ConsistencyCheck {
