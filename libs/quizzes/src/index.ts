@@ -16,7 +16,7 @@ export { QuizRestored } from './events/quiz-restored.event.js';
 export { QuizUpdated } from './events/quiz-updated.event.js';
 export { assertQuizExists, FindExistingQuizzes } from './queries/find-existing-quizzes.query.js';
 export { type AskedQuestion, FindEqualQuestions } from './queries/find-equal-questions.query.js';
-export { FindQuizTitles, type TitledQuiz } from './queries/find-quiz-titles.query.js';
+export { FindNewestQuizzes, type TitledQuiz } from './queries/find-newest-quizzes.query.js';
 export { FindQuizStates } from './queries/find-quiz-states.query.js';
 export { GetQuizState } from './queries/get-quiz-state.query.js';
 export { FindVersionsWith } from './queries/find-versions-with.query.js';

@@ -27,7 +27,7 @@ import { FindEqualQuestionsHandler } from './queries/find-equal-questions.query.
 import { FindVersionsWithHandler } from './queries/find-versions-with.query.js';
 import { FindExistingQuizzesHandler } from './queries/find-existing-quizzes.query.js';
 import { GetAnsweredVersionHandler } from './queries/get-answered-version.query.js';
-import { FindQuizTitlesHandler } from './queries/find-quiz-titles.query.js';
+import { FindNewestQuizzesHandler } from './queries/find-newest-quizzes.query.js';
 import { FindQuizStatesHandler } from './queries/find-quiz-states.query.js';
 import { GetQuizStateHandler } from './queries/get-quiz-state.query.js';
 import { GetQuizContentHandler } from './queries/get-quiz-content.query.js';
@@ -103,7 +103,7 @@ import { QuizCountCheck } from './checks/quiz-count.check.js';
     FindVersionsWithHandler,
     FindExistingQuizzesHandler,
     FindQuizStatesHandler,
-    FindQuizTitlesHandler,
+    FindNewestQuizzesHandler,
     GetQuizStateHandler,
     GetQuizContentHandler,
     GetStoredContentHandler,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Database, sql } from '#libs/database';
 import type { ListedUser } from '#libs/profiles';
-import { FindQuizTitles, type TitledQuiz } from '#libs/quizzes';
+import { FindNewestQuizzes, type TitledQuiz } from '#libs/quizzes';
 import type { OnePerUser } from '../answer-grid.js';
 import { ORDERS } from '../attempts-of-user.js';
 import { type GradebookFilter, type GradebookResult, type GradebookRow } from './gradebook.dto.js';
@@ -41,7 +41,7 @@ export class GradebookReader {
   ): Promise<{ quizzes: TitledQuiz[]; hasMore: boolean }> {
     const filter = { ids: quizIds?.split(','), tag: quizTag };
     // One more than is returned, to know whether there are more.
-    const found = await this.queries.execute(new FindQuizTitles(filter, limit + 1));
+    const found = await this.queries.execute(new FindNewestQuizzes(filter, limit + 1));
     return { quizzes: found.slice(0, limit), hasMore: found.length > limit };
   }
 

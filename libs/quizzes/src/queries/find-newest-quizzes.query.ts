@@ -8,7 +8,7 @@ export interface TitledQuiz {
 }
 
 /** Finds the newest quizzes that a filter chooses, the newest first. */
-export class FindQuizTitles extends Query<TitledQuiz[]> {
+export class FindNewestQuizzes extends Query<TitledQuiz[]> {
   constructor(
     readonly filter: Pick<QuizFilter, 'ids' | 'tag'>,
     readonly limit: number,
@@ -17,11 +17,11 @@ export class FindQuizTitles extends Query<TitledQuiz[]> {
   }
 }
 
-@QueryHandler(FindQuizTitles)
-export class FindQuizTitlesHandler implements IQueryHandler<FindQuizTitles> {
+@QueryHandler(FindNewestQuizzes)
+export class FindNewestQuizzesHandler implements IQueryHandler<FindNewestQuizzes> {
   constructor(private readonly quizzes: QuizSearch) {}
 
-  async execute({ filter, limit }: FindQuizTitles): Promise<TitledQuiz[]> {
+  async execute({ filter, limit }: FindNewestQuizzes): Promise<TitledQuiz[]> {
     const found = await this.quizzes.find(filter, {}, limit);
     return found.map(({ id, title }) => ({ id, title }));
   }
