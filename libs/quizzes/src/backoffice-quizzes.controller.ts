@@ -42,7 +42,7 @@ import { RestoreVersion } from './commands/restore-version.command.js';
 import { UpdateQuiz } from './commands/update-quiz.command.js';
 import { ExportQuiz } from './queries/export-quiz.query.js';
 import { ExportQuizzes } from './queries/export-quizzes.query.js';
-import { assertQuizExists } from './queries/find-existing-quizzes.query.js';
+import { assertQuizExists } from './queries/get-quiz-state.query.js';
 import { GetQuiz } from './queries/get-quiz.query.js';
 import { GetQuizContent } from './queries/get-quiz-content.query.js';
 import { ListTags } from './queries/list-tags.query.js';

@@ -1,7 +1,6 @@
-import { type IQueryHandler, Query, type QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Reader, sql } from '#libs/database';
-import { QuizReader, type Viewer } from '../quiz-reader.js';
-import { GetQuizState } from './get-quiz-state.query.js';
+import { QuizReader } from '../quiz-reader.js';
 
 /** Which of these quizzes exist. Invalid ids do not. */
 export class FindExistingQuizzes extends Query<ReadonlySet<string>> {
@@ -27,9 +26,4 @@ export class FindExistingQuizzesHandler implements IQueryHandler<FindExistingQui
     const states = await Promise.all(ids.map((id) => this.reader.findState(id)));
     return new Set(states.flatMap((state) => state?.id ?? []));
   }
-}
-
-/** @throws QuizNotFound, also for viewers for whom the quiz does not exist yet */
-export async function assertQuizExists(queries: QueryBus, quizId: string, viewer?: Viewer): Promise<void> {
-  await queries.execute(new GetQuizState(quizId, viewer));
 }
