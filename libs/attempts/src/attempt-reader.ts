@@ -101,7 +101,7 @@ export class AttemptReader {
     userId: string,
     cursor: Cursor | undefined,
     limit: number,
-    database: Pick<Database, 'query'> = this.database,
+    database: Reader = this.database,
   ): Promise<AttemptListItem[]> {
     return this.toListItems(await database.query<AttemptRow>(OF_USER, pageOfUser(userId, cursor, limit)));
   }
@@ -158,7 +158,7 @@ export class AttemptReader {
     cursor: Cursor | undefined,
     limit: number,
     order = new AttemptOrder(),
-    database: Pick<Database, 'query'> = this.database,
+    database: Reader = this.database,
   ): Promise<AttemptListItem[]> {
     const isSorted = order.sort !== 'completedAt';
     if (cursor !== undefined && isSorted !== (cursor.value !== undefined)) {

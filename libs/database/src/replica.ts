@@ -4,6 +4,7 @@ import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { connectionOptions } from './connection-options.js';
 import { isDatabaseUnavailable } from './database-errors.js';
 import { Database } from './database.js';
+import type { Reader } from './snapshots.js';
 import type { Statement } from './statement.js';
 
 /** How long reads go to the primary after the replica failed, in milliseconds. */
@@ -11,7 +12,7 @@ const PAUSE_MS = 5_000;
 
 /** Runs reads that may lag: on the replica if there is one, and on the primary while the replica is unavailable. */
 @Injectable()
-export class Replica implements Pick<Database, 'query'>, OnApplicationShutdown {
+export class Replica implements Reader, OnApplicationShutdown {
   private readonly logger = new Logger(Replica.name);
   private readonly pool: Pool | undefined;
   private unavailableUntil = 0;

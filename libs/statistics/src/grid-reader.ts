@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
 import { type AnswerPosition, GetGradingHistory } from '#libs/attempts';
-import { Database, sql, unpreparedSql } from '#libs/database';
+import { Database, type Reader, sql, unpreparedSql } from '#libs/database';
 import { textKey } from '#libs/http';
 import { GetProfiles, isLeftOutOfStatistics, usersWithTag } from '#libs/profiles';
 import { GetQuizContent, type QuizContent } from '#libs/quizzes';
@@ -64,7 +64,7 @@ export class GridReader {
     { attempts: perUser, tag }: GridFilter,
     after: string | undefined,
     limit: number,
-    database: Pick<Database, 'query'> = this.database,
+    database: Reader = this.database,
   ): Promise<GridRow[]> {
     // Read before the gradings, so that these include the gradings of all attempts.
     const statement = (tag === undefined ? READ : READ_OF_TAG)[perUser];

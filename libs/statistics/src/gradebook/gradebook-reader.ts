@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Database, sql } from '#libs/database';
+import { Database, type Reader, sql } from '#libs/database';
 import type { ListedUser } from '#libs/profiles';
 import { FindNewestQuizzes, type TitledQuiz } from '#libs/quizzes';
 import type { OnePerUser } from '../answer-grid.js';
@@ -49,7 +49,7 @@ export class GradebookReader {
     users: readonly ListedUser[],
     quizzes: readonly TitledQuiz[],
     { attempts, from, to }: GradebookFilter,
-    database: Pick<Database, 'query'> = this.database,
+    database: Reader = this.database,
   ): Promise<GradebookRow[]> {
     const rows = await database.query<Row & object>(READ[attempts], [
       quizzes.map(({ id }) => id),
