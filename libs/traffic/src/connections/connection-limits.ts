@@ -9,11 +9,11 @@ import { Metrics } from '#libs/observability';
 import { ClosedConnections } from './closed-connections.js';
 import { possibleConnections } from './descriptor-limit.js';
 
-/** So long after a response a connection is kept, in milliseconds: most clients send their next request sooner. */
-const KEPT_MS = 5_000;
+/** How long an idle connection is kept after a response, in milliseconds: most clients send their next request sooner. */
+const KEEP_IDLE_MS = 5_000;
 
 /** Connections beyond the limit, whose requests get 503 unless they are health checks. Further ones are closed. */
-const MOST_EXCESS = 100;
+const MAX_EXCESS = 100;
 
 /**
  * Keeps the number of connections below its limits, in total and per address (IPv6: per /64 network). At a limit a new connection takes the
@@ -35,8 +35,8 @@ export class ConnectionLimits {
   /** The newest connections beyond the limit. */
   private readonly excess = new Set<Socket>();
   private readonly isProxy: ReturnType<typeof compile>;
-  private readonly mostOpen: number;
-  private readonly mostPerNetwork: number;
+  private readonly maxConnections: number;
+  private readonly maxPerNetwork: number;
 
   constructor(
     @Inject(CONFIGURATION) configuration: Configuration,
@@ -44,10 +44,10 @@ export class ConnectionLimits {
     metrics: Metrics,
   ) {
     this.isProxy = compile(configuration.TRUSTED_PROXIES);
-    this.mostOpen = Math.min(configuration.MAX_CONNECTIONS, possibleConnections(configuration));
-    this.mostPerNetwork = configuration.MAX_CONNECTIONS_PER_ADDRESS;
+    this.maxConnections = Math.min(configuration.MAX_CONNECTIONS, possibleConnections(configuration));
+    this.maxPerNetwork = configuration.MAX_CONNECTIONS_PER_ADDRESS;
     metrics.gauge('quiz_connections', 'Open connections of clients', [], (gauge) => gauge.set(this.open.size));
-    metrics.gauge('quiz_connections_max', 'Connections of clients that may be open at once').set(this.mostOpen);
+    metrics.gauge('quiz_connections_max', 'Connections of clients that may be open at once').set(this.maxConnections);
   }
 
   /** Watches the connections of a server. */
@@ -87,12 +87,12 @@ export class ConnectionLimits {
     // Its client has already disconnected.
     if (address === undefined) return;
     const network = this.isProxy(address, 0) ? undefined : normalizeIp(address);
-    if (network !== undefined && (this.counts.get(network) ?? 0) >= this.mostPerNetwork) {
+    if (network !== undefined && (this.counts.get(network) ?? 0) >= this.maxPerNetwork) {
       const unused = this.removeUnused(network);
       this.closed.close(unused ?? socket, 'address');
       if (unused === undefined) return;
     }
-    if (this.open.size >= this.mostOpen) {
+    if (this.open.size >= this.maxConnections) {
       const unused = this.removeUnused();
       // A client that is sending its request gets a response.
       this.addExcess(unused ?? socket);
@@ -106,7 +106,7 @@ export class ConnectionLimits {
 
   private addExcess(socket: Socket): void {
     const [oldest] = this.excess;
-    if (oldest !== undefined && this.excess.size >= MOST_EXCESS) {
+    if (oldest !== undefined && this.excess.size >= MAX_EXCESS) {
       this.excess.delete(oldest);
       this.closed.close(oldest, 'total');
     }
@@ -123,7 +123,7 @@ export class ConnectionLimits {
   /** Removes the connection (of the given network, if any) that has waited longest. @returns undefined if all are kept */
   private removeUnused(network?: string): Socket | undefined {
     const waiting = this.findLongest(this.waiting, network, Infinity);
-    const latest = Math.min(performance.now() - KEPT_MS, waiting?.since ?? Infinity);
+    const latest = Math.min(performance.now() - KEEP_IDLE_MS, waiting?.since ?? Infinity);
     const unused = this.findLongest(this.idle, network, latest) ?? waiting;
     if (unused !== undefined) this.forget(unused.socket);
     return unused?.socket;

@@ -11,23 +11,23 @@ export class Pacer {
   private timer: NodeJS.Timeout | undefined;
   /** The intervals so far. They take longer while the event loop lags. */
   private intervals = 0;
-  private readonly mostIntervals: number;
+  private readonly maxIntervals: number;
 
   /** @param longestWait in milliseconds, unless the event loop lags */
   constructor(longestWait: number) {
-    this.mostIntervals = longestWait / INTERVAL_MS;
+    this.maxIntervals = longestWait / INTERVAL_MS;
   }
 
   /** Calls back when it is the caller's turn. */
   wait(resume: () => void): void {
-    this.waiting.push({ resume, until: this.intervals + this.mostIntervals });
+    this.waiting.push({ resume, until: this.intervals + this.maxIntervals });
     this.timer ??= setInterval(() => this.resumeNext(), INTERVAL_MS);
   }
 
   private resumeNext(): void {
     this.intervals++;
     // Thousands that wait would block the event loop if all continued at the end of their wait.
-    const count = Math.max(AT_A_TIME, this.waiting.length / this.mostIntervals);
+    const count = Math.max(AT_A_TIME, this.waiting.length / this.maxIntervals);
     const stays = this.waiting.findIndex(({ until }, position) => position >= count && until > this.intervals);
     const resumed = this.waiting.splice(0, stays === -1 ? this.waiting.length : stays);
     if (this.waiting.length === 0) {
