@@ -1,4 +1,4 @@
-/** The email of a user was changed, in this transaction. Whoever has the former one may be somebody else. */
+/** The email of a user was changed, in this transaction. The former one may belong to another person. */
 export class EmailChanged {
   constructor(readonly userId: string) {}
 }
