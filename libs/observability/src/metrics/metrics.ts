@@ -1,9 +1,17 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { httpErrors, routeOf, ServiceUnavailable } from '#libs/http';
 import { type Channel, PRIMARY } from '#libs/workers';
 import { reportMetrics, readAllMetrics } from './worker-metrics.js';
+
+let ofProcess: Registry | undefined;
+
+/** One set for all services of a process: the observers behind them never end, and hold on to the registry. */
+function processMetrics(): Metric[] {
+  if (ofProcess === undefined) collectDefaultMetrics({ register: (ofProcess = new Registry()) });
+  return ofProcess.getMetricsAsArray() as unknown as Metric[];
+}
 
 /**
  * The service's metrics, for Prometheus. Modules register theirs here; a second call with the same name returns the same metric. Values of
@@ -113,6 +121,6 @@ export class Metrics {
 
   /** Measures the process too: memory, processor time, event loop, garbage collection. */
   observeProcess(): void {
-    collectDefaultMetrics({ register: this.registry });
+    for (const metric of processMetrics()) this.registry.registerMetric(metric);
   }
 }
