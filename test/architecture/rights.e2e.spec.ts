@@ -8,7 +8,7 @@ import { ageConfirmation, Backoffice } from '../support/backoffice.js';
 import { createPlayer, type Player } from '../support/factories.js';
 import { type Answer, send } from '../support/http.js';
 import { RIGHTS } from '../support/rights.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
 const LIBS = fileURLToPath(new URL('../../libs', import.meta.url));
 
@@ -18,19 +18,17 @@ const USERS = {
   editor: { email: 'editor@example.com', password: 'a third password for tests' },
 };
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 const sessions: Partial<Record<keyof typeof USERS, Backoffice>> = {};
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   for (const [role, credentials] of Object.entries(USERS)) {
     await service.backoffice.call('POST', '/users', { ...credentials, displayName: 'Spare', role });
   }
 });
-
-afterAll(() => service.close());
 
 /** Sends a request as an administrator or an editor, who signs in again if their session has ended. */
 async function sendAs(role: keyof typeof USERS, method: string, target: string): Promise<Answer> {

@@ -3,17 +3,15 @@ import { describeApi } from '../../apps/api/src/documentation/descriptions.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { send } from '../support/http.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
 const FOLDER = fileURLToPath(new URL('../../docs/api', import.meta.url));
 const names = readdirSync(FOLDER).map((file) => file.replace(/^\d+-/, '').replace(/\.md$/, ''));
 const GUIDES = names.map((name) => (name === 'README' ? '/docs' : `/docs/${name}`));
 const PAGES = [...GUIDES, '/docs/', '/docs/changelog', '/docs/reference'];
 
-let service: Service;
-beforeAll(async () => (service = await startService()));
-afterAll(() => service.close());
-
+let service: SharedService;
+beforeAll(async () => (service = await sharedService()));
 const get = (path: string, headers: Record<string, string> = {}) => send(service.url, 'GET', path, { headers });
 
 describe.each(PAGES)('%s', (path) => {

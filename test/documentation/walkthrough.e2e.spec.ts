@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { query } from '../support/database.js';
 import { examplesIn } from '../support/examples.js';
-import { ADMINISTRATOR, type Service, startService } from '../support/service.js';
+import { ADMINISTRATOR, sharedService, type SharedService } from '../support/service.js';
 
 const README = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
 const [, WALKTHROUGH = ''] = /^## A first quiz[^\n]*\n([^]*?)^## /m.exec(README) ?? [];
@@ -13,10 +13,8 @@ const COMMANDS = examplesIn(WALKTHROUGH, 'sh')
   .join('');
 const PASSWORD = "'the printed password'";
 
-let service: Service;
-beforeAll(async () => (service = await startService()));
-afterAll(() => service.close());
-
+let service: SharedService;
+beforeAll(async () => (service = await sharedService()));
 /** Runs commands in Bash with the port of the service as `PORT`. */
 const run = (commands: string) =>
   new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {

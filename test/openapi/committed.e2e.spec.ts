@@ -5,7 +5,7 @@ import { breakingChanges, unannounced } from '../support/openapi/breaking-change
 import type { OpenApiDocument } from '../support/openapi/document.js';
 import { documentsOf } from '../support/openapi/documents-of.js';
 import { lintDocument, spectralErrors } from '../support/openapi/lint-openapi.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
 interface Part {
   headers?: Record<string, { required?: boolean }>;
@@ -56,16 +56,14 @@ function forPages(document: OpenApiDocument): OpenApiDocument {
 const textOf = (document: OpenApiDocument) => `${JSON.stringify(document, null, 2)}\n`;
 
 describe('the committed description of the API', () => {
-  let service: Service;
+  let service: SharedService;
   let document: OpenApiDocument;
   let backoffice: OpenApiDocument;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await sharedService();
     [document, backoffice] = documentsOf(service.app).map(sorted) as [OpenApiDocument, OpenApiDocument];
   });
-
-  afterAll(() => service.close());
 
   it('is what the service serves', async () => {
     const served: unknown = await (await fetch(`${service.url}/docs/openapi.json`)).json();

@@ -1,7 +1,7 @@
 // The codes that programs of clients compare. Those of modules that a team adds need no line here.
 import { errorCodesOf } from '#libs/http';
 import { describeApi } from '../../apps/api/src/documentation/descriptions.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, sharedService, type SharedService } from '../support/service.js';
 
 /** Never changes, except by further lines: a class that gets another name declares the code that it had. */
 const CODES: [status: number, code: string, text: string][] = [
@@ -32,10 +32,8 @@ const CODES: [status: number, code: string, text: string][] = [
   [503, 'service_unavailable', 'Service temporarily unavailable'],
 ];
 
-let service: Service;
-beforeAll(async () => (service = await startService()));
-afterAll(() => service.close());
-
+let service: SharedService;
+beforeAll(async () => (service = await sharedService()));
 it('X-Error-Code: the codes of the public API with their status and text do not change', () => {
   const codes = errorCodesOf(describeApi(service.app));
   const found = CODES.map(([, expected]) => codes.find(({ code }) => code === expected));

@@ -3,12 +3,10 @@ import { createPlayer } from '../support/factories.js';
 import { send } from '../support/http.js';
 import { documentsOf } from '../support/openapi/documents-of.js';
 import { operationsOf } from '../support/openapi/operations.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
-let service: Service;
-beforeAll(async () => (service = await startService()));
-afterAll(() => service.close());
-
+let service: SharedService;
+beforeAll(async () => (service = await sharedService()));
 it.each(['admin', 'application'] as const)(
   'a request of the required parts of each operation, as their examples say, is valid: %s',
   async (role) => {

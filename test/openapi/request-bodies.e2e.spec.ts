@@ -4,7 +4,7 @@ import { RULES_BEYOND_SCHEMAS } from '../support/openapi/beyond-schemas.js';
 import type { OpenApiDocument, RequestBody, SchemaObject } from '../support/openapi/document.js';
 import { documentsOf } from '../support/openapi/documents-of.js';
 import { type SchemaProblem, validatorOf } from '../support/openapi/validate-schema.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 const OWL = '🦉';
@@ -84,18 +84,16 @@ function valuesAt(path: Path, was: unknown): unknown[] {
     : VALUES.filter((value, index) => typeof value !== 'string' || index % 8 === 0);
 }
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let api: OpenApiDocument;
 let backoffice: OpenApiDocument;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   [api, backoffice] = documentsOf(service.app);
 });
-
-afterAll(() => service.close());
 
 type Method = 'post' | 'put' | 'patch';
 

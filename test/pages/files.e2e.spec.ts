@@ -1,13 +1,13 @@
 // The files of the pages and of the documentation, as the build wrote them.
 import { requireBuild } from '../support/cluster/instance.js';
 import { type Answer, send } from '../support/http.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
 const COMPRESSED = { 'accept-encoding': 'br' };
 const PLAIN = { 'accept-encoding': 'identity' };
 
 describe('static files', () => {
-  let service: Service;
+  let service: SharedService;
   let script: string;
 
   const request = (path: string, headers: Record<string, string>, method = 'GET'): Promise<Answer> =>
@@ -15,11 +15,10 @@ describe('static files', () => {
 
   beforeAll(async () => {
     requireBuild();
-    service = await startService();
+    service = await sharedService();
     const { text } = await request('/admin/', PLAIN);
     script = /src="(\/admin\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? 'missing';
   });
-  afterAll(() => service.close());
 
   describe.each([
     ['a script of the pages', () => script],

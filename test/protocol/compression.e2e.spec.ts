@@ -11,20 +11,20 @@ import { requestCompressed, type CodedAnswer, open, variesByCoding } from '../su
 import { describeWithPrograms } from '../support/describe-with-programs.js';
 import { attemptAt, createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
 import { startNginx, type TestNginx } from '../support/nginx.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const CODINGS = ['gzip', 'br'] as const;
 const THRESHOLD = 1_024;
 const SYNC_THRESHOLD = 64 * 1024;
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let quiz: Quiz;
 let path: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   quiz = await createQuiz(admin, quizBody(30));
   path = `/api/quizzes/${quiz.id}`;
@@ -34,7 +34,6 @@ beforeAll(async () => {
   }
 });
 
-afterAll(() => service.close());
 afterEach(() => vi.restoreAllMocks());
 
 type Headers = Record<string, string | string[]>;

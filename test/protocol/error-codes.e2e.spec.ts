@@ -1,21 +1,19 @@
 // The check of all e2e tests compares the codes of responses with the documents. These are the codes themselves.
 import { createPlayer, createQuiz, type Player } from '../support/factories.js';
 import { exchange, parseAnswer, send } from '../support/http.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let quizId: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   ({ id: quizId } = await createQuiz(admin));
 });
-
-afterAll(() => service.close());
 
 it.each<[number, string, string, Record<string, string>, string]>([
   [400, 'validation_failed', 'GET /api/quizzes?page=0', {}, ''],

@@ -1,23 +1,21 @@
 import { attemptAt, createPlayer, createQuiz, type Player, quizBody } from '../support/factories.js';
 import { type RequestOptions, send } from '../support/http.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
 const LARGE = Buffer.alloc(1024 * 1024 + 1, ' ');
 const NONE = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let player: Player;
 let quizId: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   player = await createPlayer(service);
   ({ id: quizId } = await createQuiz(admin));
 });
-
-afterAll(() => service.close());
 
 describe('errors after rate limit, key and rights', () => {
   const as = ({ key }: Player, options: RequestOptions = {}) => ({

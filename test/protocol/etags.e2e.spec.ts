@@ -1,22 +1,20 @@
 // ETags of lists and leaderboards, which the edge computes from their texts.
 import { attemptAt, createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
 import { type Answer, send } from '../support/http.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let player: Player;
 let quiz: Quiz;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   player = await createPlayer(service);
   quiz = await createQuiz(admin, quizBody(1, { maxAttempts: 100 }));
   await submit();
 });
-
-afterAll(() => service.close());
 
 let totalTimeMs = 1_000;
 

@@ -1,19 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import { createPlayer, type Player, quizBody } from '../support/factories.js';
 import { type Answer, exchange, parseAnswer, parseAnswers, type RequestOptions, send } from '../support/http.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let quizId: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   ({ id: quizId } = JSON.parse((await post(QUIZ)).text) as { id: string });
 });
-
-afterAll(() => service.close());
 
 const QUIZ = JSON.stringify(quizBody());
 

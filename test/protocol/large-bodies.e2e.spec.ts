@@ -3,21 +3,19 @@ import { describeWithPrograms } from '../support/describe-with-programs.js';
 import { createPlayer, createQuiz, type Player, quizBody } from '../support/factories.js';
 import { type Answer, type RequestOptions, send } from '../support/http.js';
 import { startNginx, type TestNginx } from '../support/nginx.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const QUIZ = JSON.stringify(quizBody());
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
 });
-
-afterAll(() => service.close());
 
 function post(body: RequestOptions['body'], agent?: Agent): Promise<Answer> {
   return send(service.url, 'POST', '/api/quizzes', {

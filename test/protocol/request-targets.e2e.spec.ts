@@ -1,19 +1,17 @@
 import { METHODS as NODE_METHODS } from 'node:http';
 import { createPlayer, createQuiz, type Player } from '../support/factories.js';
 import { type Answer, exchange, parseAnswer, send } from '../support/http.js';
-import { type Service, startService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let quizId: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   ({ id: quizId } = await createQuiz(admin));
 });
-
-afterAll(() => service.close());
 
 /** Sends an unchanged request line. */
 async function sendLine(line: string, headers: Record<string, string> = {}): Promise<Answer> {

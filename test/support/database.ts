@@ -45,7 +45,7 @@ export async function createDatabase(): Promise<string> {
  * @returns its connection string
  */
 export async function copyTemplate(fill: (url: string) => Promise<void>): Promise<string> {
-  const template = process.env.TEMPLATE_DATABASE ?? '';
+  const template = `${process.env.RUN_DATABASES ?? TEST_DATABASE}template`;
   const name = newName();
   await withClient(serverUrl(), async (client) => {
     await client.query(`SELECT pg_advisory_lock(hashtext($1))`, [template]);
@@ -60,13 +60,24 @@ export async function copyTemplate(fill: (url: string) => Promise<void>): Promis
   return urlOf(name);
 }
 
+/** Drops test databases. @param condition SQL of `datname` and one value */
+export async function dropDatabases(condition: string, value: string): Promise<void> {
+  await withClient(serverUrl(), async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      `SELECT datname FROM pg_database WHERE starts_with(datname, '${TEST_DATABASE}') AND ${condition}`,
+      [value],
+    );
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  });
+}
+
 export async function dropDatabase(url: string): Promise<void> {
   const name = nameOf(url);
   if (!name.startsWith(TEST_DATABASE)) throw new Error(`${name} is no database of the tests`);
   await withClient(serverUrl(), (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 }
 
-const newName = () => `${TEST_DATABASE}${Date.now()}_${randomBytes(6).toString('hex')}`;
+const newName = () => `${process.env.RUN_DATABASES ?? TEST_DATABASE}${randomBytes(6).toString('hex')}`;
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../libs/embedded-postgres/src/index.js';
-import { dropDatabase, serverUrl, TEST_DATABASE, withClient } from './database.js';
+import { dropDatabases, TEST_DATABASE, withClient } from './database.js';
 import { beginRun, checkRun } from './run-log.js';
 
 let stopDatabase: (() => Promise<void>) | undefined;
@@ -19,17 +19,16 @@ export async function setup({ vitest }: TestProject): Promise<void> {
     stopDatabase = () => server.stop();
     await giveUpDurability(server.url);
   }
-  await dropAbandonedDatabases(process.env.TEST_DATABASE_URL);
-  process.env.TEMPLATE_DATABASE = `${TEST_DATABASE}${Date.now()}_template`;
+  await dropAbandonedDatabases();
+  process.env.RUN_DATABASES = `${TEST_DATABASE}${Date.now()}_`;
   process.env.RUN_DIRECTORY = beginRun(fileURLToPath(new URL('../..', import.meta.url)));
 }
 
 export async function teardown(): Promise<void> {
-  if (process.env.RUN_DIRECTORY === undefined) return;
-  failOnSecrets(process.env.RUN_DIRECTORY);
-  const template = new URL(serverUrl());
-  template.pathname = `/${process.env.TEMPLATE_DATABASE}`;
-  await dropDatabase(template.href);
+  const { RUN_DIRECTORY: logs, RUN_DATABASES: databases } = process.env;
+  if (logs === undefined || databases === undefined) return;
+  failOnSecrets(logs);
+  await dropDatabases('starts_with(datname, $1)', databases);
   await stopDatabase?.();
 }
 
@@ -54,19 +53,9 @@ async function giveUpDurability(url: string): Promise<void> {
 }
 
 /** Databases of interrupted runs: older than an hour, and without connections. */
-async function dropAbandonedDatabases(url: string): Promise<void> {
-  const names = await withClient(url, async (client) => {
-    const { rows } = await client.query<{ datname: string }>(
-      `SELECT datname FROM pg_database WHERE starts_with(datname, $1)
-       AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE pg_stat_activity.datname = pg_database.datname)`,
-      [TEST_DATABASE],
-    );
-    return rows.map(({ datname }) => datname);
-  });
-  const isOld = (name: string) => Number(name.slice(TEST_DATABASE.length).split('_', 1)[0]) < Date.now() - 3_600_000;
-  for (const name of names.filter(isOld)) {
-    const database = new URL(url);
-    database.pathname = `/${name}`;
-    await dropDatabase(database.href);
-  }
+function dropAbandonedDatabases(): Promise<void> {
+  return dropDatabases(
+    `datname < $1 AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE pg_stat_activity.datname = pg_database.datname)`,
+    `${TEST_DATABASE}${Date.now() - 3_600_000}`,
+  );
 }

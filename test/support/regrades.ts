@@ -70,12 +70,12 @@ export const readStored = (databaseUrl: string, quizId: string) =>
   );
 
 /** Sets how many attempts a step of a service regrades. */
-export function setStepSize({ app }: Service, size: number): void {
+export function setStepSize({ app }: Pick<Service, 'app'>, size: number): void {
   app.get(RegradeSteps).stepSize = size;
 }
 
 /** Makes the service apply pending regrades, as far as no lock prevents it. */
-export const applyPending = ({ app }: Service) => app.get(RegradeSteps).applyPending();
+export const applyPending = ({ app }: Pick<Service, 'app'>) => app.get(RegradeSteps).applyPending();
 
 /** Waits until all regrades are applied. */
 export const untilRegraded = (databaseUrl: string) =>

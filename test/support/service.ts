@@ -18,7 +18,7 @@ import { noteSecretsOf } from './secrets.js';
 /** Created with every service, and signed in as `service.backoffice`. */
 export const ADMINISTRATOR = { email: 'admin@example.com', password: 'a password for tests' };
 
-/** Those of the test file. */
+/** Those of the test file, without the shared one. */
 const openServices = new Set<NestFastifyApplication>();
 
 /** Closes the services that failed tests leave open. */
@@ -29,13 +29,32 @@ export async function closeServices(): Promise<void> {
 }
 
 /** A running service, with an administrator who is signed in. */
-export interface Service {
+export interface SharedService {
   app: NestFastifyApplication;
   /** Such as `http://127.0.0.1:41233`. */
   url: string;
   databaseUrl: string;
   backoffice: Backoffice;
+}
+
+export interface Service extends SharedService {
   close(): Promise<void>;
+}
+
+let shared: Promise<SharedService> | undefined;
+
+/**
+ * The service of the worker, which runs until the worker ends. It is for test files that look only at what they have
+ * created, and leave settings, the administrator and the data of other files as they are. Others start their own.
+ */
+export function sharedService(): Promise<SharedService> {
+  return (shared ??= startShared());
+}
+
+async function startShared(): Promise<SharedService> {
+  const service = await startService({}, []);
+  openServices.delete(service.app);
+  return service;
 }
 
 /**

@@ -40,7 +40,7 @@ export const untilCounted = (databaseUrl: string) =>
   });
 
 /** Makes the service count immediately, unless another instance does. */
-export async function countAttempts({ app, databaseUrl }: Service): Promise<void> {
+export async function countAttempts({ app, databaseUrl }: Pick<Service, 'app' | 'databaseUrl'>): Promise<void> {
   await app.get(Background).run('Counting attempts');
   await untilCounted(databaseUrl);
 }

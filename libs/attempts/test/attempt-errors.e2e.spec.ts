@@ -10,23 +10,21 @@ import {
   quizBody,
 } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
 const UNKNOWN_ID = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let player: Player;
 let quiz: Quiz;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   player = await createPlayer(service);
   quiz = await createQuiz(admin);
 });
-
-afterAll(() => service.close());
 
 type Answer = AttemptBody['answers'][number];
 

@@ -9,24 +9,22 @@ import {
   quizBody,
   updateQuiz,
 } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UNKNOWN_ID = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let player: Player;
 let other: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   player = await createPlayer(service);
   other = await createPlayer(service);
 });
-
-afterAll(() => service.close());
 
 interface Query {
   page?: number;

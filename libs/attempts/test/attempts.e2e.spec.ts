@@ -8,21 +8,19 @@ import {
   quizBody,
   updateQuiz,
 } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService, startService } from '../../../test/support/service.js';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let player: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   player = await createPlayer(service);
 });
-
-afterAll(() => service.close());
 
 /** The question of a quiz at a position, with its answers, which must all be there. */
 function questionOf({ questions }: Quiz, position: number): { id: string; answers: [string, string, string] } {

@@ -8,18 +8,16 @@ import {
 } from '../../../test/support/factories.js';
 import { effectsOf, readResults } from '../../../test/support/regrade-effects.js';
 import { type Counting, previewRegrade, regrade } from '../../../test/support/regrades.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 import { answersTo, type Start, startAccepted, submitStart } from '../../../test/support/starts.js';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
 });
-
-afterAll(() => service.close());
 
 type Attempts = { version: number; start: Start }[];
 

@@ -14,7 +14,7 @@ import {
   updateQuiz,
 } from '../../../test/support/factories.js';
 import { regrade } from '../../../test/support/regrades.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
 type Part = components['schemas']['AttemptsPart'];
 type Attempt = Part['attempts'][number];
@@ -37,14 +37,14 @@ interface Order {
 const ATTEMPTS = 400;
 const USERS = 3;
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let players: Player[];
 let quiz: Quiz;
 let attempts: Attempt[];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   players = await Promise.all(Array.from({ length: USERS }, () => createPlayer(service)));
   quiz = await createQuiz(admin, quizBody(4));
@@ -63,8 +63,6 @@ beforeAll(async () => {
   await submitAccepted(players[0] as Player, other.id, attemptAt(other, 3));
   attempts = await readAll({}, 100);
 });
-
-afterAll(() => service.close());
 
 function pathOf(parameters: Record<string, unknown>, of = quiz): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);

@@ -2,7 +2,7 @@
 import { query } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../../../test/support/factories.js';
 import { createApplication, registerPlayer } from '../../../test/support/players.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 import {
   answersTo,
   attemptsOf,
@@ -16,16 +16,14 @@ import {
   submitStart,
 } from '../../../test/support/starts.js';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let quiz: Quiz;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
 });
-
-afterAll(() => service.close());
 
 beforeEach(async () => {
   quiz = await createQuiz(admin, quizBody(4, { timeLimitSeconds: 600, maxAttempts: 2, requireStart: true }));

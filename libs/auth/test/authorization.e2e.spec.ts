@@ -16,12 +16,12 @@ import { documentsOf } from '../../../test/support/openapi/documents-of.js';
 import { baseOf } from '../../../test/support/openapi/paths.js';
 import { createApplication } from '../../../test/support/players.js';
 import { API_RIGHTS } from '../../../test/support/rights.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
 const NONE = '019b76da-a800-7000-8000-000000000001';
 const PASSWORD = 'correct horse battery';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let owner: Player;
 let application: Player;
@@ -29,7 +29,7 @@ let quizId: string;
 let attemptId: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   application = await createApplication(service);
   admin = await createPlayer(service, 'admin');
   owner = await createPlayer(service);
@@ -37,8 +37,6 @@ beforeAll(async () => {
   quizId = quiz.id;
   ({ attemptId } = await submitAccepted(owner, quizId, attemptAt(quiz, 1)));
 });
-
-afterAll(() => service.close());
 
 const routesUnder = (prefix: string) =>
   service.app.get(EndpointRegistry).endpoints.filter(({ path }) => path.startsWith(`${prefix}/`));

@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { query, withClient } from '../../../test/support/database.js';
 import { apiWith, createPlayer, type Player } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
-let service: Service;
+let service: SharedService;
 let player: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   player = await createPlayer(service);
 });
-
-afterAll(() => service.close());
 
 interface Key {
   id: string;

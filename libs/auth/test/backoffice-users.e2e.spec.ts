@@ -1,13 +1,11 @@
 import { Backoffice } from '../../../test/support/backoffice.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
-
-afterAll(() => service.close());
 
 interface User {
   id: string;
@@ -34,7 +32,7 @@ let users = 0;
 /** Creates a user who must be accepted. */
 async function createUser(fields: object = {}): Promise<User> {
   return service.backoffice.call('POST', '/users', {
-    email: `person${++users}@example.com`,
+    email: `person${++users}@users.example`,
     displayName: 'Person',
     ...fields,
   });
@@ -48,11 +46,11 @@ const USER_NOT_FOUND = [404, { error: 'User not found' }];
 
 describe('creating a user', () => {
   it('returns the user, by default a player without an image', async () => {
-    const [status, user] = await answerOf(create({ email: ' Ada@Example.COM ', displayName: ' Ada Lovelace ' }));
+    const [status, user] = await answerOf(create({ email: ' Ada@Users.EXAMPLE ', displayName: ' Ada Lovelace ' }));
     expect(status).toBe(201);
     expect(user).toEqual({
       id: expect.stringMatching(UUID_V7) as unknown,
-      email: 'ada@example.com',
+      email: 'ada@users.example',
       displayName: 'Ada Lovelace',
       image: null,
       role: 'player',
@@ -64,7 +62,7 @@ describe('creating a user', () => {
 
   it('accepts image, role and password', async () => {
     const image = 'https://example.com/grace.png';
-    const fields = { email: 'grace@example.com', displayName: 'Grace', image, role: 'admin' };
+    const fields = { email: 'grace@users.example', displayName: 'Grace', image, role: 'admin' };
     const password = 'correct horse battery';
     const [status, user] = await answerOf(create({ ...fields, password }));
     expect([status, user]).toEqual([201, expect.objectContaining({ ...fields, suspended: false })]);
@@ -82,7 +80,7 @@ describe('creating a user', () => {
     expect(userId).toBe((user as User).id);
   });
 
-  const valid = { email: 'somebody@example.com', displayName: 'Somebody' };
+  const valid = { email: 'somebody@users.example', displayName: 'Somebody' };
 
   it.each<[string, object]>([
     ['body: must be an object', []],
@@ -91,9 +89,9 @@ describe('creating a user', () => {
     ['email: must have 3 to 254 characters', { ...valid, email: 'a@' }],
     ['email: must have 3 to 254 characters', { ...valid, email: `a@${'b'.repeat(253)}` }],
     ['email: must be an email address', { ...valid, email: 'somebody' }],
-    ['email: must be an email address', { ...valid, email: 'some body@example.com' }],
-    ['email: must be an email address', { ...valid, email: 'a@b@example.com' }],
-    ['email: must be well-formed Unicode without U+0000', { ...valid, email: 'a\0@example.com' }],
+    ['email: must be an email address', { ...valid, email: 'some body@users.example' }],
+    ['email: must be an email address', { ...valid, email: 'a@b@users.example' }],
+    ['email: must be well-formed Unicode without U+0000', { ...valid, email: 'a\0@users.example' }],
     ['displayName: must have 1 to 100 characters', { ...valid, displayName: ' ' }],
     ['displayName: must have 1 to 100 characters', { ...valid, displayName: '𝒜'.repeat(101) }],
     ['displayName: must be well-formed Unicode without U+0000', { ...valid, displayName: '\ud800' }],
@@ -114,8 +112,8 @@ describe('creating a user', () => {
   });
 
   it("rejects a password made of the user's name, and accepts another one afterwards", async () => {
-    const user = { email: 'boole.george@example.com', displayName: 'George Boole' };
-    for (const password of ['boole.george@example.com', 'George Boole', 'boolegeorge12']) {
+    const user = { email: 'boole.george@users.example', displayName: 'George Boole' };
+    for (const password of ['boole.george@users.example', 'George Boole', 'boolegeorge12']) {
       const [status, { error }] = (await answerOf(create({ ...user, password }))) as [number, { error: string }];
       expect([status, error]).toEqual([400, expect.stringMatching(/^password: must be harder to guess\. /)]);
     }
@@ -129,15 +127,15 @@ describe('creating a user', () => {
   });
 
   it('is rejected if a user has the email in upper or lower case', async () => {
-    await createUser({ email: 'taken@example.com' });
-    for (const email of ['taken@example.com', 'Taken@Example.com', ' TAKEN@EXAMPLE.COM ']) {
+    await createUser({ email: 'taken@users.example' });
+    for (const email of ['taken@users.example', 'Taken@Users.example', ' TAKEN@USERS.EXAMPLE ']) {
       expect(await answerOf(create({ ...valid, email }))).toEqual(EMAIL_TAKEN);
     }
   });
 
   it('creates one user for concurrent requests with the same email', async () => {
     const emails = Array.from({ length: 12 }, (_, index) =>
-      index % 2 === 0 ? 'race@example.com' : 'RACE@example.com',
+      index % 2 === 0 ? 'race@users.example' : 'RACE@users.example',
     );
     const answers = await Promise.all(emails.map((email) => answerOf(create({ ...valid, email }))));
     expect(answers.filter(([status]) => status === 201)).toHaveLength(1);
@@ -226,7 +224,7 @@ describe('changing a user', () => {
     ['image: must be an absolute http or https URL', { image: 'image.png' }],
     ['role: must be one of admin, editor, application, player, viewer', { role: null }],
     ['suspended: must be true or false', { suspended: 'false' }],
-    ['email: unknown field', { email: 'other@example.com' }],
+    ['email: unknown field', { email: 'other@users.example' }],
     ['password: unknown field', { password: 'correct horse battery' }],
   ])('is rejected with the path of the field: %s', async (error, changes) => {
     const user = await createUser();

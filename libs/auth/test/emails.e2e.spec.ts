@@ -6,19 +6,17 @@ import { FetchBrowser } from '../../../test/support/fetch-browser.js';
 import { startOidcProvider } from '../../../test/support/oidc-provider.js';
 import { sessionOf, signInWithOidc } from '../../../test/support/oidc-sign-in.js';
 import { freePort } from '../../../test/support/redis.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService, startService } from '../../../test/support/service.js';
 
 const PASSWORD = 'quarrelling flamingos at dusk';
 const NFC = (name: string) => `${name}\u00e9@ex\u00e4mple.com`;
 const NFD = (name: string) => NFC(name).normalize('NFD');
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
-
-afterAll(() => service.close());
 
 interface User {
   id: string;

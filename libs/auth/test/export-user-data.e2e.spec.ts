@@ -2,18 +2,16 @@ import { submitAccepted } from '../../../test/support/attempts.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
 import { apiWith, attemptAt, createPlayer, createQuiz, deleteQuiz, quizBody } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 import { startAccepted } from '../../../test/support/starts.js';
 
 type Exported = Record<string, Record<string, unknown>[]>;
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
-
-afterAll(() => service.close());
 
 async function exportOf(userId: string) {
   const response = await service.backoffice.request('GET', `/users/${userId}/export`);
@@ -24,7 +22,12 @@ async function exportOf(userId: string) {
 describe('GET /users/:id/export', () => {
   it('has the account, keys, sessions, attempts with answers, starts, grants, quizzes and the audit log', async () => {
     const admin = await createPlayer(service, 'admin');
-    const body = { email: 'ada@example.com', displayName: 'Ada', role: 'admin', password: 'correct horse battery' };
+    const body = {
+      email: 'exported@example.com',
+      displayName: 'Ada',
+      role: 'admin',
+      password: 'correct horse battery',
+    };
     const ada = await service.backoffice.call<{ id: string }>('POST', '/users', body);
     const { key } = await service.backoffice.call<{ key: string }>('POST', '/keys', { name: 'Own', userId: ada.id });
     await Backoffice.signIn(service.url, { email: body.email, password: body.password });
@@ -36,7 +39,9 @@ describe('GET /users/:id/export', () => {
     const { response, text, data } = await exportOf(ada.id);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(response.headers.get('content-disposition')).toContain('data-of-Ada.json');
-    expect(data.users).toMatchObject([{ id: ada.id, email: 'ada@example.com', displayName: 'Ada', role: 'admin' }]);
+    expect(data.users).toMatchObject([
+      { id: ada.id, email: 'exported@example.com', displayName: 'Ada', role: 'admin' },
+    ]);
     expect(data.api_keys).toMatchObject([{ name: 'Own', shown: key.slice(0, 8) }]);
     expect(data.sessions).toMatchObject([{ method: 'password' }]);
     expect(data.quizzes).toMatchObject([{ id: quiz.id }]);

@@ -5,20 +5,18 @@ import { createPlayer, type Player } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
 import { createApplication, registerPlayer } from '../../../test/support/players.js';
 import { createWebhook } from '../../../test/support/receiver.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 
-let service: Service;
+let service: SharedService;
 let application: Player;
 let other: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   application = await createApplication(service);
   other = await createApplication(service);
 });
-
-afterAll(() => service.close());
 
 const image = 'https://example.com/ada.png';
 
@@ -138,7 +136,7 @@ describe('PUT /players', () => {
   });
 
   it('changes 1,000 players with one event for webhooks', async () => {
-    await createWebhook(service, 'https://receiver.invalid/hook', ['user.changed']);
+    const { id } = await createWebhook(service, 'https://receiver.invalid/hook', ['user.changed']);
     const players = Array.from({ length: 1_000 }, (_, index) => ({ externalId: `class ${index}`, displayName: 'Ada' }));
     await ask('PUT', '', { players });
     const published = vi.spyOn(Transaction.prototype, 'publish');
@@ -148,10 +146,12 @@ describe('PUT /players', () => {
     await until('each change is delivered', async () => {
       const [{ count } = { count: 0 }] = await query<{ count: number }>(
         service.databaseUrl,
-        'SELECT count(*)::integer AS count FROM webhook_deliveries',
+        'SELECT count(*)::integer AS count FROM webhook_deliveries WHERE webhook_id = $1',
+        [id],
       );
       return count === 1_000 || count;
     });
+    await service.backoffice.call('DELETE', `/webhooks/${id}`);
   });
 
   it.each([

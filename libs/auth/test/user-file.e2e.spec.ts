@@ -1,19 +1,17 @@
 import { query } from '../../../test/support/database.js';
 import { xlsxOf } from '../../../test/support/xlsx.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
 interface Reading {
   columns: string[];
   rows: { line: number; cells: string[]; user: { email: string } | null; problem: string | null }[];
 }
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
-
-afterAll(() => service.close());
 
 const PATH = '/users/file-reading';
 
@@ -25,13 +23,13 @@ const count = async () =>
 describe('POST /users/file-reading', () => {
   it('returns bodies that create users, and stores nothing', async () => {
     const before = await count();
-    const text = 'email,displayName,role,image\nAda@example.com,Ada,viewer,https://example.com/ada.png\nada,Ada,,';
+    const text = 'email,displayName,role,image\nAda@file.example,Ada,viewer,https://example.com/ada.png\nada,Ada,,';
     const { columns, rows } = await read(text);
     expect(columns).toEqual(['email', 'displayName', 'role', 'image']);
     const image = 'https://example.com/ada.png';
-    const user = { email: 'ada@example.com', displayName: 'Ada', role: 'viewer', image };
+    const user = { email: 'ada@file.example', displayName: 'Ada', role: 'viewer', image };
     expect(rows).toEqual([
-      { line: 2, cells: ['Ada@example.com', 'Ada', 'viewer', image], user, problem: null },
+      { line: 2, cells: ['Ada@file.example', 'Ada', 'viewer', image], user, problem: null },
       { line: 3, cells: ['ada', 'Ada', '', ''], user: null, problem: 'email: must be an email address' },
     ]);
     expect(await count()).toBe(before);
@@ -39,16 +37,16 @@ describe('POST /users/file-reading', () => {
   });
 
   it('finds the emails of existing users in every form, and those of rows before', async () => {
-    const composed = 'zo\u00eb@example.com';
+    const composed = 'zo\u00eb@file.example';
     await service.backoffice.call('POST', '/users', { email: composed, displayName: 'Zoë' });
-    await service.backoffice.call('POST', '/users', { email: 'eve@example.com', displayName: 'Eve' });
+    await service.backoffice.call('POST', '/users', { email: 'eve@file.example', displayName: 'Eve' });
     const { rows } = await read(
-      `email,displayName\nEVE@example.com,Eve\n${composed.normalize('NFD')},Zoë\nnew@example.com,New\nNew@example.com,Newer`,
+      `email,displayName\nEVE@file.example,Eve\n${composed.normalize('NFD')},Zoë\nnew@file.example,New\nNew@file.example,Newer`,
     );
     expect(rows.map(({ user, problem }) => user?.email ?? problem)).toEqual([
       'email: Email is already in use',
       'email: Email is already in use',
-      'new@example.com',
+      'new@file.example',
       'email: Line 4 has the same',
     ]);
   });

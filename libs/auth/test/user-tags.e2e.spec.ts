@@ -2,7 +2,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { vi } from 'vitest';
 import { Database } from '#libs/database';
 import { query } from '../../../test/support/database.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 
 interface User {
@@ -16,13 +16,11 @@ interface Page {
   pagination: { total: number };
 }
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
-
-afterAll(() => service.close());
 
 let created = 0;
 
@@ -125,12 +123,13 @@ describe('PATCH /users', () => {
   it('does not tell webhooks about tags, which only this service knows', async () => {
     const user = await createUser('Quiet');
     const webhook = { name: 'Receiver', url: 'https://receiver.invalid/hook', events: ['user.changed'] };
-    await service.backoffice.call('POST', '/webhooks', webhook);
+    const { id } = await service.backoffice.call<{ id: string }>('POST', '/webhooks', webhook);
     await change([user], { addTags: ['7b'] });
     await change([user], { role: 'viewer', addTags: ['8b'] });
-    const deliveries = () => query(service.databaseUrl, 'SELECT FROM webhook_deliveries');
+    const deliveries = () => query(service.databaseUrl, 'SELECT FROM webhook_deliveries WHERE webhook_id = $1', [id]);
     await until('the change of the role is delivered', async () => (await deliveries()).length > 0);
     expect(await deliveries()).toHaveLength(1);
+    await service.backoffice.call('DELETE', `/webhooks/${id}`);
   });
 });
 

@@ -1,14 +1,12 @@
 import { EndpointRegistry } from '#libs/http';
 import { createPlayer } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
-
-afterAll(() => service.close());
 
 const ID = '019b76da-a800-7000-8000-000000000001';
 

@@ -1,17 +1,15 @@
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { query } from '../../../test/support/database.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
 const PASSWORD = 'quarrelling flamingos at dusk';
 const UNKNOWN = '019b76da-a800-7000-8000-000000000001';
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
-
-afterAll(() => service.close());
 
 interface Session {
   id: string;
@@ -25,7 +23,7 @@ let people = 0;
 
 /** Two sessions of a new user. */
 async function signInTwice(role = 'admin'): Promise<[Backoffice, Backoffice]> {
-  const credentials = { email: `person${++people}@example.com`, password: PASSWORD };
+  const credentials = { email: `signed-in${++people}@example.com`, password: PASSWORD };
   await service.backoffice.call('POST', '/users', { ...credentials, displayName: `Person ${people}`, role });
   return [await Backoffice.signIn(service.url, credentials), await Backoffice.signIn(service.url, credentials)];
 }

@@ -1,20 +1,18 @@
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { query } from '../../../test/support/database.js';
 import { attemptAt, createPlayer, type Quiz, quizBody } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
 interface Versions {
   versions: { version: number; createdAt: string; authorId: string | null; authorName: string | null }[];
   pagination: { total: number; totalPages: number };
 }
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
-
-afterAll(() => service.close());
 
 interface Reply {
   status: number;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
 interface Entry {
   line: number;
@@ -18,15 +18,13 @@ interface Entry {
 
 const SAMPLE = fileURLToPath(new URL('../../../test/support/sample-questions.gift', import.meta.url));
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
 });
-
-afterAll(() => service.close());
 
 const PATH = '/quizzes/question-reading';
 

@@ -6,17 +6,15 @@ import {
   type QuizBody,
   quizBody,
 } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
 });
-
-afterAll(() => service.close());
 
 /** The parameters of a write, with If-Match where that is given. */
 const paramsOf = (id: string, ifMatch?: string) => ({

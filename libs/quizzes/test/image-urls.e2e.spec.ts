@@ -8,7 +8,7 @@ import {
   updateQuiz,
 } from '../../../test/support/factories.js';
 import { query } from '../../../test/support/database.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
 const SENT = 'HTTPS://A.b/日本?"><script>';
 const NORMAL = 'https://a.b/%E6%97%A5%E6%9C%AC?%22%3E%3Cscript%3E';
@@ -16,18 +16,16 @@ const NORMAL = 'https://a.b/%E6%97%A5%E6%9C%AC?%22%3E%3Cscript%3E';
 const LONGEST = `https://a.b/aa${'日'.repeat(226)}`;
 const LONGEST_NORMAL = `https://a.b/aa${'%E6%97%A5'.repeat(226)}`;
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
 
 beforeEach(async () => {
   admin = await createPlayer(service, 'admin');
 });
-
-afterAll(() => service.close());
 
 const body = (url: string | null) => {
   const [question] = quizBody(1).questions;

@@ -2,7 +2,7 @@
 import { query } from '../../../test/support/database.js';
 import { quizBody } from '../../../test/support/factories.js';
 import { exif, JPEG, jpegWith, png } from '../../../test/support/images.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService, startService } from '../../../test/support/service.js';
 
 interface Reading {
   questions: {
@@ -11,15 +11,13 @@ interface Reading {
   }[];
 }
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
 
-afterAll(() => service.close());
-
-const read = ({ backoffice }: Service, text: string, format = 'moodle-xml') =>
+const read = ({ backoffice }: SharedService, text: string, format = 'moodle-xml') =>
   backoffice.read<Reading>('/quizzes/question-reading', text, { format });
 
 const question = (html: string, file = '') =>

@@ -6,22 +6,20 @@ import {
   type QuizBody,
   quizBody,
 } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
 /** One character of two UTF-16 units. */
 const OWL = '🦉';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let id: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   ({ id } = await createQuiz(admin));
 });
-
-afterAll(() => service.close());
 
 /** The response to a body, which must be the same for creating and for updating a quiz. */
 async function answerTo(body: object): Promise<{ status: number; quiz: Quiz | undefined; error: string | undefined }> {

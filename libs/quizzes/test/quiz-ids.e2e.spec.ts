@@ -1,16 +1,14 @@
 import { createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
 });
-
-afterAll(() => service.close());
 
 describe('an invalid quiz id', () => {
   const odd: [string, (id: string) => string][] = [

@@ -7,19 +7,17 @@ import {
   type QuizBody,
   quizBody,
 } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
 type Question = QuizBody['questions'][number];
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
 });
-
-afterAll(() => service.close());
 
 const path = (id: string) => ({ path: { id } });
 

@@ -8,22 +8,20 @@ import {
   updateQuiz,
 } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let player: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   player = await createPlayer(service);
 });
-
-afterAll(() => service.close());
 
 const at = (id: string) => ({ params: { path: { id } } });
 

@@ -11,19 +11,17 @@ import {
   quizBody,
   updateQuiz,
 } from '../../../test/support/factories.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 
-let service: Service;
+let service: SharedService;
 let admin: Player;
 let player: Player;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   admin = await createPlayer(service, 'admin');
   player = await createPlayer(service);
 });
-
-afterAll(() => service.close());
 
 type QuestionBody = QuizBody['questions'][number];
 
@@ -104,7 +102,11 @@ describe('POST /quizzes/{id}/attempts scores', () => {
 
   it('by the newest version with all answered questions, once the one with exactly these is outdated', async () => {
     const [one] = await editedQuiz(quizOf('A'), quizOf('A', 'B'), quizOf('C'));
-    await query(service.databaseUrl, `UPDATE quiz_versions SET created_at = now() - interval '25 hours'`);
+    await query(
+      service.databaseUrl,
+      `UPDATE quiz_versions SET created_at = now() - interval '25 hours' WHERE quiz_id = $1`,
+      [one.id],
+    );
     expect(await submitAccepted(player, one.id, answersTo(one, 'A'))).toMatchObject({ totalQuestions: 2 });
   });
 

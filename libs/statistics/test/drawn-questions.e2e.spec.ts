@@ -8,20 +8,20 @@ import {
   quizBody,
 } from '../../../test/support/factories.js';
 import type { components } from '../../backoffice-ui/src/api.gen.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { sharedService, type SharedService } from '../../../test/support/service.js';
 import { answersTo, save, type Start, startAccepted, submitStart } from '../../../test/support/starts.js';
 import { readStatistics } from '../../../test/support/statistics.js';
 
 const PLAYERS = 20;
 
-let service: Service;
+let service: SharedService;
 let quiz: Quiz;
 /** Each player answers the first of the two drawn questions correctly, and leaves out the second. */
 let starts: Start[];
 let players: Player[];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   const admin = await createPlayer(service, 'admin');
   quiz = await createQuiz(admin, quizBody(5, { requireStart: true, drawCount: 2, timeLimitSeconds: 600 }));
   players = await createPlayers(service, PLAYERS);
@@ -31,8 +31,6 @@ beforeAll(async () => {
     expect(result).toMatchObject({ correctCount: 1, totalQuestions: 2, percentage: 50 });
   }
 });
-
-afterAll(() => service.close());
 
 const drew = (questionId: string, at?: number) =>
   starts.filter(({ questions }) =>

@@ -2,10 +2,10 @@ import { UnitOfWork } from '#libs/database';
 import { UserDataTables } from '#libs/user-data';
 import { query } from '../../../test/support/database.js';
 import { createPlayer } from '../../../test/support/factories.js';
-import { startService } from '../../../test/support/service.js';
+import { sharedService } from '../../../test/support/service.js';
 
 it('tables that are deleted in steps: a transaction deletes up to 1,000 rows of each, and says whether more may be left', async () => {
-  const service = await startService();
+  const service = await sharedService();
   const { userId } = await createPlayer(service);
   const insert = [
     `INSERT INTO audit_persons (entry_id, user_id, name) SELECT gen_random_uuid(), $1, 'Ada' FROM generate_series(1, 2300)`,
@@ -30,5 +30,4 @@ it('tables that are deleted in steps: a transaction deletes up to 1,000 rows of 
   expect([await step(), await left()]).toEqual([true, { audit_persons: 1_300, idempotency_keys: 300 }]);
   expect([await step(), await left()]).toEqual([true, { audit_persons: 300, idempotency_keys: 0 }]);
   expect([await step(), await left()]).toEqual([false, { audit_persons: 0, idempotency_keys: 0 }]);
-  await service.close();
 });

@@ -21,6 +21,7 @@ let admin: Player;
 let player: Player;
 
 beforeAll(async () => {
+  // Its own: the tests revert the migration, and check all certificates. Others can use `sharedService`.
   service = await startService();
   admin = await createPlayer(service, 'admin');
 });
