@@ -11,7 +11,6 @@ import { ROLES } from '#libs/access';
 import { EndpointRegistry } from '#libs/http';
 import { AppModule } from '../../apps/api/src/app.module.js';
 import { createApp } from '../../apps/api/src/create-app.js';
-import { dropDatabase } from '../support/database.js';
 import { createServiceDatabase, type Service, startService } from '../support/service.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -178,6 +177,5 @@ describe('hooks of all requests', () => {
       'onClose',
     ]);
     await app.close();
-    await dropDatabase(databaseUrl);
   });
 });

@@ -1,7 +1,7 @@
 // The codes that programs of clients compare. Those of modules that a team adds need no line here.
 import { errorCodesOf } from '#libs/http';
 import { describeApi } from '../../apps/api/src/documentation/descriptions.js';
-import { type Service, sharedService, type SharedService } from '../support/service.js';
+import { sharedService, type SharedService } from '../support/service.js';
 
 /** Never changes, except by further lines: a class that gets another name declares the code that it had. */
 const CODES: [status: number, code: string, text: string][] = [

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { MAIN, requireBuild } from '../support/cluster/instance.js';
-import { createDatabase, dropDatabase } from '../support/database.js';
+import { createDatabase } from '../support/database.js';
 import { freePort } from '../support/redis.js';
 
 const PASSWORD = 'a password of this test';
@@ -16,8 +16,6 @@ beforeAll(async () => {
   requireBuild();
   databaseUrl = await createDatabase();
 });
-
-afterAll(() => dropDatabase(databaseUrl));
 
 const spawnService = async (environment: Record<string, string>) =>
   spawn(process.execPath, [MAIN], {

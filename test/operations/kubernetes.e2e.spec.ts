@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers';
 import type { Container, PodSpec } from 'kubernetes-types/core/v1.js';
 import { loadConfiguration, variables } from '#libs/configuration';
 import { createApp } from '../../apps/api/src/create-app.js';
-import { dropDatabase } from '../support/database.js';
 import { describeWithPrograms } from '../support/describe-with-programs.js';
 import { send } from '../support/http.js';
 import { checkTypes, type Manifests, renderManifests } from '../support/kubernetes.js';
@@ -226,7 +225,6 @@ describeWithPrograms('deploy/kubernetes', ['kubectl'], () => {
       expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
     } finally {
       await app.close();
-      await dropDatabase(databaseUrl);
     }
   });
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { createDatabase, dropDatabase, query } from '../support/database.js';
+import { createDatabase, query } from '../support/database.js';
 import { operate, verify } from '../support/operations.js';
 import { startService } from '../support/service.js';
 
@@ -10,8 +10,6 @@ let databaseUrl: string;
 beforeEach(async () => {
   databaseUrl = await createDatabase();
 });
-
-afterEach(() => dropDatabase(databaseUrl));
 
 const migrate = () => operate(['migrate'], { DATABASE_URL: databaseUrl });
 

@@ -24,7 +24,7 @@ import { SkipThrottle, Throttle, ThrottlerGuard } from '@nestjs/throttler';
 import { Exclude, Type as TypeOf } from 'class-transformer';
 import { ArrayMaxSize, IsString, ValidateNested } from 'class-validator';
 import { Endpoint, PublicEndpoint } from '#libs/http';
-import { createDatabase, dropDatabase } from '../support/database.js';
+import { createDatabase } from '../support/database.js';
 import { startService } from '../support/service.js';
 import { moduleOf, TEAM_ROUTE } from '../support/team.js';
 
@@ -36,7 +36,6 @@ class Tag {
 describe('the start', () => {
   let databaseUrl: string;
   beforeAll(async () => (databaseUrl = await createDatabase()));
-  afterAll(() => dropDatabase(databaseUrl));
 
   const start = (module: Type) => startService({ DATABASE_URL: databaseUrl }, [module]);
 

@@ -13,7 +13,6 @@ import { Client } from 'pg';
 import { untilLocked } from '../support/activity.js';
 import { Backoffice } from '../support/backoffice.js';
 import { MAIN, requireBuild } from '../support/cluster/instance.js';
-import { dropDatabase } from '../support/database.js';
 import { createPlayer, createQuiz } from '../support/factories.js';
 import { type Answer, send } from '../support/http.js';
 import { LONG_TIMEOUTS } from '../support/long-timeouts.js';
@@ -49,7 +48,6 @@ afterAll(async () => {
     primary.kill('SIGTERM');
     await once(primary, 'exit');
   }
-  await dropDatabase(databaseUrl);
 });
 
 const isRunning = () => primary.exitCode === null && primary.signalCode === null;

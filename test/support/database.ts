@@ -32,7 +32,7 @@ export async function query<Row extends QueryResultRow>(
   return rows;
 }
 
-/** Creates an empty database. @returns its connection string */
+/** Creates an empty database, which exists until the end of the run. @returns its connection string */
 export async function createDatabase(): Promise<string> {
   const name = newName();
   await withClient(serverUrl(), (client) => client.query(`CREATE DATABASE ${name}`));

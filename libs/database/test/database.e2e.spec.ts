@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { Database, isDatabaseUnavailable, sql } from '#libs/database';
 import { submitAccepted } from '../../../test/support/attempts.js';
-import { createDatabase, dropDatabase, query, withClient } from '../../../test/support/database.js';
+import { createDatabase, query, withClient } from '../../../test/support/database.js';
 import {
   attemptAt,
   createPlayer,
@@ -56,7 +56,6 @@ describe('migrations', () => {
       expect(await query(url, 'SELECT email FROM users')).toHaveLength(1);
     } finally {
       for (const service of services) await service.close();
-      await dropDatabase(url);
     }
   });
 
@@ -86,7 +85,6 @@ describe('migrations', () => {
       expect(await catalogue(url)).toEqual(before);
     } finally {
       await source.destroy();
-      await dropDatabase(url);
     }
   });
 
@@ -128,7 +126,6 @@ describe('migrations', () => {
     } finally {
       await runner.release();
       await source.destroy();
-      await dropDatabase(url);
     }
   });
 

@@ -1,5 +1,5 @@
 import { countStatuses, submit } from '../../../test/support/attempts.js';
-import { createDatabase, dropDatabase, query, withClient } from '../../../test/support/database.js';
+import { createDatabase, query, withClient } from '../../../test/support/database.js';
 import {
   attemptAt,
   createPlayer,
@@ -193,7 +193,6 @@ it('verify: rejects a concurrent repair, and a database that it cannot check', a
     /^The check could not run\. \d+ migrations have not run yet: start the service/,
   );
   expect(await query(empty, `SELECT to_regclass('migrations') AS made`)).toEqual([{ made: null }]);
-  await dropDatabase(empty);
   await expect(verify('postgres://nobody:secret-word@127.0.0.1:1/none')).rejects.toThrow(
     'The check could not run. The database cannot be reached (ECONNREFUSED): check DATABASE_URL.',
   );
