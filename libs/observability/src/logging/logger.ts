@@ -38,8 +38,8 @@ export function openLog({ LOG_LEVEL }: Pick<Configuration, 'LOG_LEVEL'>): { logg
 /** Limit of the bytes of buffered lines; further lines are dropped. */
 const MAX_WAITING = 16 * 1024 * 1024;
 
-/** Lines are written together, once they have so many bytes or are so old, in milliseconds: a write wakes another thread. */
-const WRITTEN_TOGETHER = { minLength: 32_768, periodicFlush: 100 };
+/** Lines are written together, once they have so many bytes or are so old, in milliseconds: one write per line costs 5 % of a read. */
+const WRITTEN_TOGETHER = { minLength: 4_096, periodicFlush: 100 };
 
 /**
  * The log's destination. The service continues, and can stop, while nothing can be written there, as on a full disk.
