@@ -45,7 +45,7 @@ export async function createDatabase(): Promise<string> {
  * @returns its connection string
  */
 export async function copyTemplate(fill: (url: string) => Promise<void>): Promise<string> {
-  const template = `${process.env.RUN_DATABASES ?? TEST_DATABASE}template`;
+  const template = `${prefix()}template`;
   const name = newName();
   await withClient(serverUrl(), async (client) => {
     await client.query(`SELECT pg_advisory_lock(hashtext($1))`, [template]);
@@ -77,7 +77,10 @@ export async function dropDatabase(url: string): Promise<void> {
   await withClient(serverUrl(), (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 }
 
-const newName = () => `${process.env.RUN_DATABASES ?? TEST_DATABASE}${randomBytes(6).toString('hex')}`;
+/** Of the databases of this run. Fault tests have servers of their own. */
+const prefix = () => process.env.RUN_DATABASES ?? TEST_DATABASE;
+
+const newName = () => `${prefix()}${randomBytes(6).toString('hex')}`;
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 

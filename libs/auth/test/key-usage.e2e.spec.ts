@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { generateApiKey, KeyUsageCounter } from '#libs/auth';
 import { Background } from '#libs/database';
-import { dropDatabase, query } from '../../../test/support/database.js';
+import { query } from '../../../test/support/database.js';
 import { apiWith, createPlayer, type Player, quizBody } from '../../../test/support/factories.js';
 import { send } from '../../../test/support/http.js';
 import { createServiceDatabase, type Service, startService } from '../../../test/support/service.js';
@@ -30,7 +30,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const service of running) await service.close();
-  await dropDatabase(databaseUrl);
 });
 
 /** Starts an instance on the database of the test. */

@@ -1,5 +1,5 @@
 import { countStatuses, submit, submitAccepted } from '../../../test/support/attempts.js';
-import { createDatabase, dropDatabase, query, withClient } from '../../../test/support/database.js';
+import { createDatabase, query, withClient } from '../../../test/support/database.js';
 import {
   apiWith,
   attemptAt,
@@ -28,10 +28,7 @@ beforeEach(async () => {
   service = await start();
 });
 
-afterEach(async () => {
-  await service.close();
-  await dropDatabase(databaseUrl);
-});
+afterEach(() => service.close());
 
 const start = () => startService({ DATABASE_URL: databaseUrl, DATABASE_LOCK_TIMEOUT_MS: '500' });
 
