@@ -46,7 +46,7 @@ const POLL_MS = 20;
  */
 @Injectable()
 export class DeferredDeletions {
-  /** Start the tasks immediately, by names of deletions. */
+  /** What runs the task of each deletion immediately, by the deletion's name. */
   private readonly starts = new Map<string, () => Promise<void>>();
 
   constructor(

@@ -78,11 +78,12 @@ export class ExportAttemptsHandler implements IQueryHandler<ExportAttempts> {
     const users = await this.queries.execute(new GetUserDetails(ids));
     return attempts.map((attempt) => {
       const user = users.get(attempt.userId);
+      const identified = withEmailsAndExternalIds ? user : undefined;
       return {
         ...attempt,
-        email: withEmailsAndExternalIds ? (user?.email ?? '') : '',
+        email: identified?.email ?? '',
         tags: user?.tags.join(', ') ?? '',
-        externalId: withEmailsAndExternalIds ? (user?.externalId ?? '') : '',
+        externalId: identified?.externalId ?? '',
       };
     });
   }

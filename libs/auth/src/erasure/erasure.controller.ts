@@ -48,7 +48,8 @@ export class ErasureController {
     summary: 'Erase a user',
     description:
       'For good. Keys and sessions end at once, and the user leaves the leaderboards. The attempts of a removed user are deleted before the response. ' +
-      'What takes longer than 2 seconds continues in the background; leaderboards, statistics and limits are correct meanwhile. The results of a suspended user who is anonymised count in statistics again.',
+      'What takes longer than 2 seconds continues in the background; leaderboards, statistics and limits are correct meanwhile. ' +
+      'The results of a suspended user who is anonymised count in statistics again.',
     params: USER,
     invalid: 'reason: must have 1 to 500 characters',
     status: 204,

@@ -9,7 +9,10 @@ let ofProcess: Registry | undefined;
 
 /** One set for all services of a process: the observers behind them never end, and hold on to the registry. */
 function processMetrics(): Metric[] {
-  if (ofProcess === undefined) collectDefaultMetrics({ register: (ofProcess = new Registry()) });
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
   return ofProcess.getMetricsAsArray() as unknown as Metric[];
 }
 
