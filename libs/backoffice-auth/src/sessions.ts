@@ -11,7 +11,7 @@ import { SessionEntity, type SignInMethod } from './session.entity.js';
 import { generateSessionToken, hashSessionToken } from './session-token.js';
 
 /** Taken to begin a session and to end all sessions of a user, so that none begins while the user loses access. */
-export const SESSIONS_OF_USER = lockName('sessions of user');
+export const SESSIONS_LOCK = lockName('sessions of user');
 
 /** How long a session that was confirmed may do what could take over an account. */
 export const CONFIRMATION_MINUTES = 10;
@@ -93,7 +93,7 @@ export class Sessions {
   ): Promise<string> {
     const token = generateSessionToken();
     const { address, userAgent } = browser;
-    await transaction.lock([SESSIONS_OF_USER(user.id)]);
+    await transaction.lock([SESSIONS_LOCK(user.id)]);
     await transaction.manager.insert(SessionEntity, {
       tokenHash: hashSessionToken(token),
       userId: user.id,
@@ -161,7 +161,7 @@ export class Sessions {
 
   /** Turns the user's sessions into sessions by password alone: their second factor is removed. */
   async lowerAllOf(userId: string, transaction: Transaction): Promise<void> {
-    await transaction.lock([SESSIONS_OF_USER(userId)]);
+    await transaction.lock([SESSIONS_LOCK(userId)]);
     await transaction.manager.update(SessionEntity, { userId, method: 'second-factor' }, { method: 'password' });
   }
 
@@ -185,7 +185,7 @@ export class Sessions {
   /** @param users an id, or several @param except the token of a session that continues @returns how many have ended */
   async endAllOf(users: string | readonly string[], transaction: Transaction, except?: string): Promise<number> {
     const userIds = [users].flat();
-    await transaction.lock(userIds.map((id) => SESSIONS_OF_USER(id)));
+    await transaction.lock(userIds.map((id) => SESSIONS_LOCK(id)));
     const others = except === undefined ? {} : { tokenHash: Not(hashSessionToken(except)) };
     const { affected } = await transaction.manager.delete(SessionEntity, { userId: In(userIds), ...others });
     return affected ?? 0;

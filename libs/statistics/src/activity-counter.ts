@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Background, lockName, type Transaction, UnitOfWork, unpreparedSql } from '#libs/database';
 
 /** One instance counts at a time. */
-const COUNTING = lockName('statistics');
+const COUNTING_LOCK = lockName('statistics');
 
 /** How often an instance looks for attempts to count, in milliseconds. */
 const INTERVAL_MS = 2_000;
@@ -63,7 +63,7 @@ export class ActivityCounter implements OnModuleInit {
 
   /** Counts queued attempts, unless another instance does. @returns whether more may be left */
   private async step(transaction: Transaction): Promise<boolean> {
-    if (!(await transaction.tryLock([COUNTING()]))[0]) return false;
+    if (!(await transaction.tryLock([COUNTING_LOCK()]))[0]) return false;
     const [step] = await transaction.query<{ isMoreLeft: boolean }>(COUNT);
     return step?.isMoreLeft === true;
   }

@@ -9,7 +9,7 @@ export const CLUSTER = '(SELECT system_identifier::text FROM pg_control_system()
 const INTERVAL_MS = 10_000;
 
 /** Held by the instance that continues the positions. */
-const CONTINUING = lockName('change-positions');
+const CONTINUATION_LOCK = lockName('change-positions');
 
 const LOOK = sql(`
   SELECT cluster = ${CLUSTER} AS "isCurrent", pg_snapshot_xmin(snapshot)::text AS oldest, pg_snapshot_xmax(snapshot)::text AS next
@@ -77,7 +77,7 @@ export class ChangePositions implements OnModuleInit, OnApplicationBootstrap {
 
   private async continue(): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      const [isHeld] = await transaction.tryLock([CONTINUING()]);
+      const [isHeld] = await transaction.tryLock([CONTINUATION_LOCK()]);
       if (isHeld !== true) return;
       await transaction.query(LOCK_TIMEOUT);
       await transaction.query(LOCK);

@@ -6,7 +6,7 @@ import { isId } from '#libs/http';
 import { UserNotFound } from '#libs/profiles';
 import { mayUseBackoffice } from '../backoffice-access.js';
 import { OwnPassword } from '../backoffice-auth.errors.js';
-import { SESSIONS_OF_USER } from '../sessions.js';
+import { SESSIONS_LOCK } from '../sessions.js';
 import type { CreatedInvitation } from './invitation.dto.js';
 import { NotForBackoffice } from './invitation.errors.js';
 import { Invitations } from './invitations.js';
@@ -34,7 +34,7 @@ export class InviteUserHandler implements ICommandHandler<InviteUser> {
     if (!isId(userId)) throw new UserNotFound();
     if (userId === actor.userId) throw new OwnPassword();
     return this.unitOfWork.run(async (transaction) => {
-      await transaction.lock([SESSIONS_OF_USER(userId)]);
+      await transaction.lock([SESSIONS_LOCK(userId)]);
       const user = await this.queries.execute(new GetUser(userId, transaction));
       if (!mayUseBackoffice(user)) throw new NotForBackoffice();
       const created = await this.invitations.create(user.id, actor.userId, transaction);

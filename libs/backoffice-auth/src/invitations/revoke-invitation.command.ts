@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { GetUser, userSubject } from '#libs/auth';
 import { Audited, type UserActor } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
-import { SESSIONS_OF_USER } from '../sessions.js';
+import { SESSIONS_LOCK } from '../sessions.js';
 import { InvitationNotFound } from './invitation.errors.js';
 import { Invitations } from './invitations.js';
 
@@ -28,7 +28,7 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
   async execute({ userId, actor }: RevokeInvitation): Promise<void> {
     const user = await this.queries.execute(new GetUser(userId));
     await this.unitOfWork.run(async (transaction) => {
-      await transaction.lock([SESSIONS_OF_USER(user.id)]);
+      await transaction.lock([SESSIONS_LOCK(user.id)]);
       if (!(await this.invitations.revoke(user.id, transaction))) throw new InvitationNotFound();
       await transaction.publish(new Audited(actor, 'invitation.revoked', userSubject(user)));
     });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UsersChanged } from '#libs/auth';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { Invitations } from '../invitations/invitations.js';
-import { Sessions, SESSIONS_OF_USER } from '../sessions.js';
+import { Sessions, SESSIONS_LOCK } from '../sessions.js';
 
 /**
  * Ends all sessions and the open invitations of users with another role, also a higher one, or a suspension. Otherwise whoever has an old
@@ -16,7 +16,7 @@ export class EndSessionsWhenUsersChanged implements TransactionListener<UsersCha
     private readonly invitations: Invitations,
   ) {}
 
-  readonly locks = (event: UsersChanged) => idsOf(event).map((id) => SESSIONS_OF_USER(id));
+  readonly locks = (event: UsersChanged) => idsOf(event).map((id) => SESSIONS_LOCK(id));
 
   async handle(event: UsersChanged, transaction: Transaction): Promise<void> {
     const ids = idsOf(event);

@@ -3,7 +3,7 @@ import { EmailChanged } from '#libs/auth';
 import { ListensTo, type Transaction, type TransactionListener } from '#libs/database';
 import { Invitations } from '../invitations/invitations.js';
 import { Identities } from '../oidc/identities.js';
-import { Sessions, SESSIONS_OF_USER } from '../sessions.js';
+import { Sessions, SESSIONS_LOCK } from '../sessions.js';
 
 /** Ends the sessions and the open invitation of a user with another email, and unlinks the account at the provider, which has the former one. */
 @Injectable()
@@ -15,7 +15,7 @@ export class EndSignInsWhenEmailChanged implements TransactionListener<EmailChan
     private readonly invitations: Invitations,
   ) {}
 
-  readonly locks = ({ userId }: EmailChanged) => [SESSIONS_OF_USER(userId)];
+  readonly locks = ({ userId }: EmailChanged) => [SESSIONS_LOCK(userId)];
 
   async handle({ userId }: EmailChanged, transaction: Transaction): Promise<void> {
     await this.sessions.endAllOf(userId, transaction);

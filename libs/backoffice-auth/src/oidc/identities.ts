@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { sql, type Transaction, UnitOfWork } from '#libs/database';
-import { SESSIONS_OF_USER } from '../sessions.js';
+import { SESSIONS_LOCK } from '../sessions.js';
 import { IdentityEntity } from './identity.entity.js';
 import type { Profile } from './profile.js';
 
@@ -25,7 +25,7 @@ export class Identities {
   /** Under the lock of `EmailChanged`, so that a link by the former email is either unlinked, or made after the change. @returns whether the person belongs to the user now; false if another person at the provider already does */
   async link(profile: Profile, userId: string): Promise<boolean> {
     await this.unitOfWork.run(async (transaction) => {
-      await transaction.lock([SESSIONS_OF_USER(userId)]);
+      await transaction.lock([SESSIONS_LOCK(userId)]);
       await transaction.query(LINK, [profile.issuer, profile.subject, userId]);
     });
     return (await this.userOf(profile)) === userId;

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler, QueryBus } from '@nestjs
 import { GetUser, userSubject } from '#libs/auth';
 import { type Actor, Audited } from '#libs/audit';
 import { UnitOfWork } from '#libs/database';
-import { Sessions, SESSIONS_OF_USER } from '../sessions.js';
+import { Sessions, SESSIONS_LOCK } from '../sessions.js';
 import { OwnSecondFactor } from './second-factor.errors.js';
 import { SecondFactors } from './second-factors.js';
 
@@ -35,7 +35,7 @@ export class ResetSecondFactorHandler implements ICommandHandler<ResetSecondFact
     const user = await this.queries.execute(new GetUser(userId));
     return this.unitOfWork.run(async (transaction) => {
       // Before the second factor, as in the other commands.
-      await transaction.lock([SESSIONS_OF_USER(user.id)]);
+      await transaction.lock([SESSIONS_LOCK(user.id)]);
       if (!(await this.secondFactors.lock(user.id, transaction))) return false;
       await this.sessions.endAllOf(user.id, transaction);
       await this.secondFactors.remove(user.id, transaction);
