@@ -62,13 +62,16 @@ describe('GET /users/:id/export', () => {
 
   it('has the deliveries to webhooks that name the user, and no others', async () => {
     const [player, other] = [await createPlayer(service), await createPlayer(service)];
+    const webhook = { name: 'Receiver', url: 'https://receiver.invalid/hook', events: ['quiz.created'] };
+    const { id } = await service.backoffice.call<{ id: string }>('POST', '/webhooks', webhook);
     await query(
       service.databaseUrl,
-      `INSERT INTO webhook_deliveries (webhook_id, event_id, type, subject, payload)
-      SELECT gen_random_uuid(), gen_random_uuid(), 'user.changed', id, '{"id":"' || id || '"}' FROM unnest($1::text[]) AS id`,
-      [[player.userId, other.userId]],
+      `INSERT INTO webhook_deliveries (webhook_id, event_id, type, subject, payload, status)
+      SELECT $1, gen_random_uuid(), 'user.changed', id, '{"id":"' || id || '"}', 'delivered' FROM unnest($2::text[]) AS id`,
+      [id, [player.userId, other.userId]],
     );
     const { data } = await exportOf(player.userId);
+    await service.backoffice.call('DELETE', `/webhooks/${id}`);
     expect(data.webhook_deliveries).toMatchObject([{ payload: `{"id":"${player.userId}"}` }]);
   });
 
