@@ -31,6 +31,17 @@ describe('Pacer', () => {
     expect(wentOn).toEqual(numbers(9_000));
   });
 
+  it('continues callers after twice its limit if each interval takes five times as long', () => {
+    const wentOn = waiting(new Pacer(1_000), 9_000);
+    const now = jest.spyOn(performance, 'now');
+    for (let at = 50; at <= 2_000; at += 50) {
+      now.mockReturnValue(at);
+      jest.advanceTimersByTime(10);
+    }
+    now.mockRestore();
+    expect(wentOn).toEqual(numbers(9_000));
+  });
+
   it('also continues callers that arrive while others continue', () => {
     const pace = new Pacer(1_000);
     const later = jest.fn();
