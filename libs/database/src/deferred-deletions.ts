@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Background } from './background.js';
+import { BatchLoader } from './batch-loader.js';
 import { Database } from './database.js';
 import type { Reader } from './snapshots.js';
 import { sql } from './statement.js';
@@ -10,6 +11,8 @@ import { UnitOfWork } from './unit-of-work.js';
 const DEFER = sql(`
   INSERT INTO deferred_deletions (name, subject, created_at, reached) VALUES ($1, $2, now() + make_interval(secs => $3), $4)
   ON CONFLICT (name, subject) DO UPDATE SET created_at = excluded.created_at, reached = NULL`);
+
+const DUE_NAMES = sql('SELECT DISTINCT name FROM deferred_deletions WHERE name = ANY ($1) AND created_at <= now()');
 
 const NEXT = sql(`
   SELECT subject, reached FROM deferred_deletions WHERE name = $1 AND created_at <= now() ORDER BY created_at LIMIT 1
@@ -48,12 +51,19 @@ const POLL_MS = 20;
 export class DeferredDeletions {
   /** What runs the task of each deletion immediately, by the deletion's name. */
   private readonly starts = new Map<string, () => Promise<void>>();
+  /** Says which deletions have work. All tasks ask at the same time, and mostly none has: they share one query and begin no transaction. */
+  private readonly due: BatchLoader<string, true>;
 
   constructor(
     private readonly background: Background,
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
-  ) {}
+  ) {
+    this.due = new BatchLoader(async (names) => {
+      const rows = await database.query<{ name: string }>(DUE_NAMES, [names]);
+      return new Map(rows.map(({ name }) => [name, true]));
+    });
+  }
 
   /**
    * Schedules, in the caller's transaction, the deletion of the rows of a subject. One that is in progress begins anew.
@@ -103,6 +113,7 @@ export class DeferredDeletions {
   }
 
   private async runStep(name: string, step: Step): Promise<boolean> {
+    if ((await this.due.get(name)) === undefined) return false;
     let tried: string | undefined;
     try {
       return await this.unitOfWork.run(async (transaction) => {

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Background, lockName, type Transaction, UnitOfWork, unpreparedSql } from '#libs/database';
+import { Background, Database, lockName, type Transaction, UnitOfWork, unpreparedSql } from '#libs/database';
 
 /** One instance counts at a time. */
 const COUNTING_LOCK = lockName('statistics');
@@ -10,6 +10,9 @@ const INTERVAL_MS = 2_000;
 /** Transactions whose attempts are counted in one step, and attempts after which a step takes no further one. */
 const STEP = 500;
 const STEP_ATTEMPTS = 5_000;
+
+/** Most looks find nothing, and then begin no transaction. */
+const QUEUED = unpreparedSql('SELECT FROM attempts_to_count ORDER BY recorded_at, id LIMIT 1');
 
 /**
  * Removes attempts from the queue and adds them to their days; a user counts once a day. LIMIT forces a look-up for each
@@ -52,13 +55,15 @@ const COUNT = unpreparedSql(`
 export class ActivityCounter implements OnModuleInit {
   constructor(
     private readonly background: Background,
+    private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   onModuleInit(): void {
-    this.background.everyInSteps(INTERVAL_MS, 'Counting attempts', () =>
-      this.unitOfWork.run((transaction) => this.step(transaction)),
-    );
+    this.background.everyInSteps(INTERVAL_MS, 'Counting attempts', async () => {
+      if ((await this.database.query(QUEUED)).length === 0) return false;
+      return this.unitOfWork.run((transaction) => this.step(transaction));
+    });
   }
 
   /** Counts queued attempts, unless another instance does. @returns whether more may be left */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { lockName, sql, type Transaction, UnitOfWork, unpreparedSql } from '#libs/database';
+import { Database, lockName, sql, type Transaction, UnitOfWork, unpreparedSql } from '#libs/database';
 import type { DeliveryStatus } from '../delivery.entity.js';
 import type { FormerSecret } from '../webhook.entity.js';
 import { firstPending, isPending } from './first-pending.js';
@@ -39,6 +39,10 @@ export const DELIVERIES_LOCK = lockName('deliveries to webhooks');
 
 /** Deliveries after which a step takes no further event. */
 const STEP = 500;
+
+/** Most looks find no event and no webhook, and then begin no transaction. */
+const QUEUED = unpreparedSql('SELECT FROM queued_webhook_events ORDER BY id LIMIT 1');
+const ENABLED = sql('SELECT FROM webhooks WHERE disabled_at IS NULL LIMIT 1');
 
 /** Turns the first events into deliveries. Only the first pending delivery of a subject is due. */
 const CREATE = unpreparedSql(`
@@ -124,13 +128,17 @@ const RELEASE_MISSED = unpreparedSql(`
 /** The events and deliveries that wait in the database. */
 @Injectable()
 export class DeliveryQueue {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   /**
    * Turns a limited number of events into deliveries, unless another instance does.
    * @returns whether more may be left
    */
-  createDeliveries(): Promise<boolean> {
+  async createDeliveries(): Promise<boolean> {
+    if ((await this.database.query(QUEUED)).length === 0) return false;
     return this.run(async (transaction) => {
       if (!(await transaction.tryLock([DELIVERIES_LOCK()]))[0]) return false;
       const [step] = await transaction.query<{ isMoreLeft: boolean }>(CREATE);
@@ -140,6 +148,7 @@ export class DeliveryQueue {
 
   /** Ids of the webhooks that have deliveries to send. */
   async webhooks(): Promise<string[]> {
+    if ((await this.database.query(ENABLED)).length === 0) return [];
     const rows = await this.run((transaction) => transaction.query<{ id: string }>(WEBHOOKS_WITH_DUE));
     return rows.map(({ id }) => id);
   }
