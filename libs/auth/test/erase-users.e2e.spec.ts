@@ -21,6 +21,7 @@ import { createApplication, registerPlayer } from '../../../test/support/players
 import { type Service, startTwoServices } from '../../../test/support/service.js';
 import { startAccepted } from '../../../test/support/starts.js';
 import { comparable, readStatistics } from '../../../test/support/statistics.js';
+import { purgeQuiz } from '../../../test/support/trash.js';
 import { until } from '../../../test/support/until.js';
 
 type Way = 'anonymise' | 'remove';
@@ -415,6 +416,40 @@ describe('a removed user', () => {
     await untilErased();
     const { quizzes } = await service.backoffice.call<{ quizzes: { id: string }[] }>('GET', '/deleted-quizzes');
     expect(quizzes.find(({ id }) => id === quiz.id)).toMatchObject({ deleted: { attempts: 1 } });
+  });
+
+  it('goes from a quiz that is deleted for good in the background, and the attempts of others go too', async () => {
+    const quiz = await createQuiz(admin, quizBody(2, { maxAttempts: 10_000 }));
+    const [player, other] = (await createPlayers(service, 2)) as [Player, Player];
+    await query(
+      service.databaseUrl,
+      `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
+        total_time_ms, timed_out, completed_at)
+      SELECT $1, ('019b0001-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid, CASE number WHEN 3000 THEN $2::uuid ELSE $3 END,
+        version, '[]', 1, 2, 5000, false, number, false, now()
+      FROM quizzes, generate_series(1, 4500) AS number WHERE id = $1`,
+      [quiz.id, player.userId, other.userId],
+    );
+    await repair(service);
+    await deleteQuiz(admin, quiz.id);
+    await untilErased();
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      // The first step passes, and the next one waits.
+      const held = `SELECT FROM attempts WHERE user_id = $1 AND id > '019b0001-0000-7000-8000-000000002000' FOR UPDATE`;
+      await client.query(held, [other.userId]);
+      expect(await purgeQuiz(service, quiz.id)).toBe(204);
+      await until('a step waits', async () => {
+        const { rowCount } = await client.query('SELECT FROM pg_locks WHERE NOT granted');
+        return rowCount === 1 || rowCount;
+      });
+      await erase(player, 'remove');
+      await client.query('ROLLBACK');
+    });
+    await untilErased();
+    const count = 'SELECT count(*)::integer AS left FROM attempts WHERE quiz_id = $1';
+    expect(await query(service.databaseUrl, count, [quiz.id])).toEqual([{ left: 0 }]);
+    expect(await differences()).toEqual([]);
   });
 
   it.each(['administrator', 'application'])(

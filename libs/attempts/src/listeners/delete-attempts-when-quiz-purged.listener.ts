@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { DeferredDeletions, ListensTo, sql, type Transaction, type TransactionListener } from '#libs/database';
-import { QuizPurged } from '#libs/quizzes';
+import { LockQuizExclusively, QuizPurged } from '#libs/quizzes';
 import { POSITION } from '../feed/position.js';
 
 /** Name of the deferred deletion of a quiz's attempts. */
@@ -36,10 +37,17 @@ const DELETE_STARTS = sql(`
 @Injectable()
 @ListensTo(QuizPurged)
 export class DeleteAttemptsWhenQuizPurged implements TransactionListener<QuizPurged>, OnModuleInit {
-  constructor(private readonly deletions: DeferredDeletions) {}
+  constructor(
+    private readonly deletions: DeferredDeletions,
+    private readonly commands: CommandBus,
+  ) {}
 
   onModuleInit(): void {
-    this.deletions.register(DELETED_ATTEMPTS, deleteStep);
+    this.deletions.register(DELETED_ATTEMPTS, async (transaction, quizId) => {
+      // The erasure of a user deletes at the same quiz.
+      await this.commands.execute(new LockQuizExclusively(quizId, transaction));
+      return deleteStep(transaction, quizId);
+    });
   }
 
   async handle({ quizId }: QuizPurged, transaction: Transaction): Promise<void> {
@@ -49,7 +57,10 @@ export class DeleteAttemptsWhenQuizPurged implements TransactionListener<QuizPur
 
 const DELETE_REGRADES = sql('DELETE FROM regrades WHERE quiz_id = $1');
 
-/** Deletes a bounded part of what belongs to a quiz. @returns whether more may be left */
+/**
+ * Deletes a bounded part of what belongs to a quiz, whose exclusive lock the transaction holds: a step that finds fewer rows is the last.
+ * @returns whether more may be left
+ */
 export async function deleteStep(transaction: Transaction, quizId: string): Promise<boolean> {
   const attempts = await transaction.query(DELETE_ATTEMPTS, [quizId]);
   const counts = await transaction.query(DELETE_COUNTS, [quizId]);
