@@ -3,7 +3,7 @@ import { NIL } from 'uuid';
 import { onTestFinished, vi } from 'vitest';
 import { Background, Database } from '#libs/database';
 import { submitAccepted } from '../../../test/support/attempts.js';
-import { query } from '../../../test/support/database.js';
+import { query, withClient } from '../../../test/support/database.js';
 import {
   apiWith,
   attemptAt,
@@ -266,6 +266,45 @@ describe('transactions that overlap', () => {
     await held.query('ROLLBACK');
     await until('the delay ends', async () => (await stalled()) === 0);
   });
+});
+
+it('attempts of a deleted quiz get new positions in the background, while no other transaction has the exclusive lock of the quiz', async () => {
+  await query(
+    service.databaseUrl,
+    `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
+      total_time_ms, timed_out, completed_at)
+    SELECT $1, ('019b0001-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid, $2, version, '[]', 1, 2, 5000, false, number, false, now()
+    FROM quizzes, generate_series(1, 4500) AS number WHERE id = $1`,
+    [quiz.id, player.userId],
+  );
+  const follower = await followQuiz(admin);
+  const continued = `SELECT FROM deferred_deletions WHERE subject = $1 AND created_at > now()`;
+  await withClient(service.databaseUrl, (reader) =>
+    withClient(service.databaseUrl, async (changer) => {
+      await reader.query('BEGIN');
+      await changer.query('BEGIN');
+      // The first step passes, and the next one waits.
+      const held = `SELECT FROM attempts WHERE quiz_id = $1 AND id > '019b0001-0000-7000-8000-000000002000' FOR UPDATE`;
+      await reader.query(held, [quiz.id]);
+      await deleteQuiz(admin, quiz.id);
+      await until('a step waits', async () => {
+        const { rowCount } = await reader.query('SELECT FROM pg_locks WHERE NOT granted');
+        return rowCount === 1 || rowCount;
+      });
+      const isLocked = changer.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`quiz:${quiz.id}`]);
+      await reader.query('ROLLBACK');
+      await isLocked;
+      const isPutOff = async () => (await query(service.databaseUrl, continued, [quiz.id])).length === 1;
+      await until('the last step is put off', isPutOff, 10_000);
+      await changer.query('ROLLBACK');
+    }),
+  );
+  await until('all steps are done', async () => {
+    const left = await query(service.databaseUrl, 'SELECT FROM deferred_deletions WHERE subject = $1', [quiz.id]);
+    return left.length === 0;
+  });
+  await follower.readAll();
+  expect(follower.known.size).toBe(0);
 });
 
 describe('cursors of the feed', () => {

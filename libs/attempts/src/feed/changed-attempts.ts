@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
 import { DeferredDeletions, sql, type Statement, type Transaction } from '#libs/database';
+import { TryLockQuizzesShared } from '#libs/quizzes';
 import { POSITION } from './position.js';
 
 /** Names of the work in the background. */
@@ -35,14 +37,17 @@ const MOVE_OF_USER = sql(`
 /** Lets readers of the feed get attempts again: their quiz was deleted or restored, or their user anonymised. */
 @Injectable()
 export class ChangedAttempts implements OnModuleInit {
-  constructor(private readonly deletions: DeferredDeletions) {}
+  constructor(
+    private readonly deletions: DeferredDeletions,
+    private readonly commands: CommandBus,
+  ) {}
 
   onModuleInit(): void {
-    this.deletions.register(OF_QUIZ, moveOfQuiz);
+    this.deletions.register(OF_QUIZ, (transaction, quizId, reached) => this.continue(transaction, quizId, reached));
     this.deletions.register(OF_USER, moveOfUser);
   }
 
-  /** Announces the first attempts at a quiz in this transaction, and the rest in the background. */
+  /** Announces the first attempts at a quiz in this transaction, which holds its exclusive lock, and the rest in the background. */
   async announce(transaction: Transaction, quizId: string): Promise<void> {
     const after = await moveOfQuiz(transaction, quizId);
     if (after !== false) await this.deletions.defer(transaction, OF_QUIZ, quizId, { after });
@@ -51,6 +56,17 @@ export class ChangedAttempts implements OnModuleInit {
   /** Announces the attempts of a user in the background. */
   async announceOfUser(transaction: Transaction, userId: string): Promise<void> {
     await this.deletions.defer(transaction, OF_USER, userId);
+  }
+
+  /**
+   * Continues a second later while another transaction holds the exclusive lock of the quiz: it changes attempts in another order. It does
+   * not wait for the lock, because that transaction may wait for this one.
+   */
+  private async continue(transaction: Transaction, quizId: string, after: string = NIL): Promise<string | boolean> {
+    const { busy } = await this.commands.execute(new TryLockQuizzesShared([quizId], transaction));
+    if (busy.size === 0) return moveOfQuiz(transaction, quizId, after);
+    await this.deletions.defer(transaction, OF_QUIZ, quizId, { after, delaySeconds: 1 });
+    return true;
   }
 }
 
