@@ -18,7 +18,7 @@ import { Follower } from '../../../test/support/feed.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
 import { repair, verify } from '../../../test/support/operations.js';
 import { createApplication, registerPlayer } from '../../../test/support/players.js';
-import { type Service, startTwoServices } from '../../../test/support/service.js';
+import { type Service, startService, startTwoServices } from '../../../test/support/service.js';
 import { startAccepted } from '../../../test/support/starts.js';
 import { comparable, readStatistics } from '../../../test/support/statistics.js';
 import { purgeQuiz } from '../../../test/support/trash.js';
@@ -416,6 +416,25 @@ describe('a removed user', () => {
     await untilErased();
     const { quizzes } = await service.backoffice.call<{ quizzes: { id: string }[] }>('GET', '/deleted-quizzes');
     expect(quizzes.find(({ id }) => id === quiz.id)).toMatchObject({ deleted: { attempts: 1 } });
+  });
+
+  it('waits for the steps for half of the time that a request has, at most', async () => {
+    const hasty = await startService({
+      DATABASE_URL: service.databaseUrl,
+      REQUEST_DEADLINE_MS: '1500',
+      MAX_QUEUE_WAIT_MS: '1000',
+    });
+    const quiz = await createQuiz(admin);
+    const player = await createPlayer(service);
+    await submitAccepted(player, quiz.id, attemptAt(quiz, 1));
+    await withClient(service.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`quiz:${quiz.id}`]);
+      expect(await erase(player, 'remove', hasty)).toEqual([204, undefined]);
+      await client.query('ROLLBACK');
+    });
+    await untilErased();
+    await hasty.close();
   });
 
   it('goes from a quiz that is deleted for good in the background, and the attempts of others go too', async () => {

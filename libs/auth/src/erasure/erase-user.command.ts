@@ -1,5 +1,7 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Actor, Audited } from '#libs/audit';
+import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { DeferredDeletions, UnitOfWork } from '#libs/database';
 import { UserNotFound } from '#libs/profiles';
 import { ShardedCounters } from '#libs/projections';
@@ -36,6 +38,7 @@ export class EraseUserHandler implements ICommandHandler<EraseUser> {
     private readonly late: LateErasure,
     private readonly counts: ShardedCounters,
     private readonly deletions: DeferredDeletions,
+    @Inject(CONFIGURATION) private readonly configuration: Configuration,
   ) {}
 
   async execute({ id, erasure: { way, reason }, actor }: EraseUser): Promise<void> {
@@ -55,6 +58,7 @@ export class EraseUserHandler implements ICommandHandler<EraseUser> {
       await transaction.publish(new SuspensionChanged([id]));
     });
     // Lists and counters are correct when the request is answered, unless the user has very many attempts.
-    await this.deletions.hasten(id, LONGEST_WAIT_MS);
+    const longest = Math.min(LONGEST_WAIT_MS, this.configuration.REQUEST_DEADLINE_MS / 2);
+    await this.deletions.hasten(id, longest);
   }
 }
