@@ -16,7 +16,7 @@ const WAYS = [
   {
     value: 'anonymise',
     label: 'Anonymise',
-    description: 'Results stay in attempts and statistics, under the name “Deleted user”',
+    description: 'Results stay for good in attempts and statistics, under the name “Deleted user”',
   },
   {
     value: 'remove',

@@ -26,7 +26,8 @@ export class ErasureConsequences {
 export class EraseUserBody {
   @ChoiceField({
     of: ERASURES,
-    description: 'Whether the results stay under the name "Deleted user", or are deleted too',
+    description:
+      'Whether the results stay under the name "Deleted user", and cannot be deleted later, or are deleted too',
     example: 'anonymise',
   })
   way!: Erasure;
