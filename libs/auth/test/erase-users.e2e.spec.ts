@@ -1,6 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { vi } from 'vitest';
 import { DeferredDeletions } from '#libs/database';
+import { untilLocked } from '../../../test/support/activity.js';
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
 import { Backoffice } from '../../../test/support/backoffice.js';
 import { query, withClient } from '../../../test/support/database.js';
@@ -450,10 +451,7 @@ describe('a removed user', () => {
       const held = `SELECT FROM attempts WHERE user_id = $1 AND id > '019b0001-0000-7000-8000-000000002000' FOR UPDATE`;
       await client.query(held, [other.userId]);
       expect(await purgeQuiz(service, quiz.id)).toBe(204);
-      await until('a step waits', async () => {
-        const { rowCount } = await client.query('SELECT FROM pg_locks WHERE NOT granted');
-        return rowCount === 1 || rowCount;
-      });
+      await untilLocked(service.databaseUrl, 'DELETE FROM attempts');
       await erase(player, 'remove');
       await client.query('ROLLBACK');
     });

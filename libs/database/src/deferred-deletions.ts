@@ -26,8 +26,8 @@ const DUE = sql('SELECT name FROM deferred_deletions WHERE subject = $1 AND crea
 
 const REACHED = sql('UPDATE deferred_deletions SET reached = $3 WHERE name = $1 AND subject = $2');
 
-/** After a failure the other subjects go first. */
-const POSTPONE = sql('UPDATE deferred_deletions SET created_at = now() WHERE name = $1 AND subject = $2');
+const POSTPONE = sql(`
+  UPDATE deferred_deletions SET created_at = now() + make_interval(secs => $3) WHERE name = $1 AND subject = $2`);
 
 const DONE = sql('DELETE FROM deferred_deletions WHERE name = $1 AND subject = $2');
 
@@ -76,6 +76,11 @@ export class DeferredDeletions {
     { delaySeconds = 0, after }: { delaySeconds?: number; after?: string } = {},
   ): Promise<void> {
     await transaction.query(DEFER, [name, subject, delaySeconds, after ?? null]);
+  }
+
+  /** Has the next step of a subject wait for a second, in the transaction of a step that can do nothing now and returns true. */
+  async postpone(transaction: Transaction, name: string, subject: string): Promise<void> {
+    await transaction.query(POSTPONE, [name, subject, 1]);
   }
 
   /** Whether anything of a subject is still to be deleted, under a name or under any. */
@@ -127,7 +132,9 @@ export class DeferredDeletions {
         return true;
       });
     } catch (error) {
-      if (tried !== undefined) await this.unitOfWork.run((transaction) => transaction.query(POSTPONE, [name, tried]));
+      // The other subjects go first.
+      if (tried !== undefined)
+        await this.unitOfWork.run((transaction) => transaction.query(POSTPONE, [name, tried, 0]));
       throw error;
     }
   }

@@ -18,7 +18,8 @@ const STOP_LIMIT_MS = 8_000;
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '100',
+  // A dozen services use it while tests run. An unused connection costs little memory.
+  max_connections: '200',
   timezone: 'UTC',
   log_timezone: 'UTC',
 };

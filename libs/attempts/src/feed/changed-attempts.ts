@@ -1,8 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { NIL } from 'uuid';
-import { DeferredDeletions, sql, type Statement, type Transaction } from '#libs/database';
-import { TryLockQuizzesShared } from '#libs/quizzes';
+import { DeferredDeletions, sql, type Transaction } from '#libs/database';
 import { POSITION } from './position.js';
 
 /** Names of the work in the background. */
@@ -12,18 +10,20 @@ const OF_USER = 'attempts of anonymised users in the feed';
 /** Attempts of one step, including the first one, in the transaction of the caller. */
 const STEP = 2_000;
 
-/** Gives new positions to the attempts at the quiz $1 after the attempt $2. Returns those of the step, also if one is deleted meanwhile. */
+/**
+ * Gives new positions to the attempts at the quiz $1 after the attempt $2. It waits for none, because others change attempts in other
+ * orders. Returns those of the step, and whether they were free.
+ */
 const MOVE = sql(`
   WITH step AS MATERIALIZED (SELECT id FROM attempts WHERE quiz_id = $1 AND id > $2 ORDER BY id LIMIT ${STEP}),
-  moved AS (
-    UPDATE attempts SET change_position = ${POSITION} WHERE quiz_id = $1 AND id IN (SELECT id FROM step)
+  free AS (
+    SELECT id FROM attempts WHERE quiz_id = $1 AND id IN (SELECT id FROM step) FOR NO KEY UPDATE SKIP LOCKED
+  ), moved AS (
+    UPDATE attempts SET change_position = ${POSITION} FROM free WHERE attempts.quiz_id = $1 AND attempts.id = free.id
   )
-  SELECT id FROM step ORDER BY id`);
+  SELECT id, free.id IS NOT NULL AS "isFree" FROM step LEFT JOIN free USING (id) ORDER BY id`);
 
-/**
- * The same for the attempts of the user $1. The step may hold attempts at any quiz, so it waits for none: one that another transaction is
- * changing comes again because of that change.
- */
+/** The same for the attempts of the user $1. One that another transaction is changing comes again because of that change. */
 const MOVE_OF_USER = sql(`
   WITH step AS MATERIALIZED (SELECT quiz_id, id FROM attempts WHERE user_id = $1 AND id > $2 ORDER BY id LIMIT ${STEP}),
   free AS (
@@ -37,46 +37,42 @@ const MOVE_OF_USER = sql(`
 /** Lets readers of the feed get attempts again: their quiz was deleted or restored, or their user anonymised. */
 @Injectable()
 export class ChangedAttempts implements OnModuleInit {
-  constructor(
-    private readonly deletions: DeferredDeletions,
-    private readonly commands: CommandBus,
-  ) {}
+  constructor(private readonly deletions: DeferredDeletions) {}
 
   onModuleInit(): void {
-    this.deletions.register(OF_QUIZ, (transaction, quizId, reached) => this.continue(transaction, quizId, reached));
+    this.deletions.register(OF_QUIZ, (transaction, quizId, reached) => this.moveOfQuiz(transaction, quizId, reached));
     this.deletions.register(OF_USER, moveOfUser);
   }
 
-  /** Announces the first attempts at a quiz in this transaction, which holds its exclusive lock, and the rest in the background. */
+  /** Announces the first attempts at a quiz in this transaction, and the rest in the background. */
   async announce(transaction: Transaction, quizId: string): Promise<void> {
-    const after = await moveOfQuiz(transaction, quizId);
-    if (after !== false) await this.deletions.defer(transaction, OF_QUIZ, quizId, { after });
+    const { isWhole, last } = await moveSome(transaction, quizId, NIL);
+    const after = isWhole ? last : NIL;
+    if (after !== undefined) await this.deletions.defer(transaction, OF_QUIZ, quizId, { after });
   }
 
-  /** Announces the attempts of a user in the background. */
+  /** Announces the attempts of a user in the background. Begins anew if that is in progress. */
   async announceOfUser(transaction: Transaction, userId: string): Promise<void> {
     await this.deletions.defer(transaction, OF_USER, userId);
   }
 
-  /**
-   * Continues a second later while another transaction holds the exclusive lock of the quiz: it changes attempts in another order. It does
-   * not wait for the lock, because that transaction may wait for this one.
-   */
-  private async continue(transaction: Transaction, quizId: string, after: string = NIL): Promise<string | boolean> {
-    const { busy } = await this.commands.execute(new TryLockQuizzesShared([quizId], transaction));
-    if (busy.size === 0) return moveOfQuiz(transaction, quizId, after);
-    await this.deletions.defer(transaction, OF_QUIZ, quizId, { after, delaySeconds: 1 });
+  /** Repeats the step a second later if another transaction holds one of its attempts, which that may leave as it is. */
+  private async moveOfQuiz(transaction: Transaction, quizId: string, reached: string = NIL): Promise<string | boolean> {
+    const { isWhole, last } = await moveSome(transaction, quizId, reached);
+    if (isWhole) return last ?? false;
+    await this.deletions.postpone(transaction, OF_QUIZ, quizId);
     return true;
   }
 }
 
-/** @returns the last attempt of the step; false if no more are left */
-const stepOf =
-  (statement: Statement) =>
-  async (transaction: Transaction, subject: string, reached: string = NIL): Promise<string | false> => {
-    const moved = await transaction.query<{ id: string }>(statement, [subject, reached]);
-    return moved[STEP - 1]?.id ?? false;
-  };
+/** @returns whether all attempts of the step were free, and the last one; undefined if no more are left */
+async function moveSome(transaction: Transaction, quizId: string, reached: string) {
+  const moved = await transaction.query<{ id: string; isFree: boolean }>(MOVE, [quizId, reached]);
+  return { isWhole: moved.every(({ isFree }) => isFree), last: moved[STEP - 1]?.id };
+}
 
-const moveOfQuiz = stepOf(MOVE);
-const moveOfUser = stepOf(MOVE_OF_USER);
+/** @returns the last attempt of the step; false if no more are left */
+async function moveOfUser(transaction: Transaction, userId: string, reached: string = NIL): Promise<string | false> {
+  const moved = await transaction.query<{ id: string }>(MOVE_OF_USER, [userId, reached]);
+  return moved[STEP - 1]?.id ?? false;
+}
