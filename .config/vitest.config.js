@@ -41,8 +41,8 @@ const project = (name, files, isolate = false) => ({
 export default defineConfig({
   root,
   test: {
-    // Tests wait for half of their time: six keep two cores busy.
-    maxWorkers: 6,
+    // Tests wait for a third of their time: four keep two cores busy.
+    maxWorkers: 4,
     globalSetup: ['test/support/global-setup.ts'],
     teardownTimeout: 120_000,
     projects: [

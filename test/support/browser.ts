@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { beforeEach } from 'vitest';
 import { Backoffice } from './backoffice.js';
 import { CHROMIUM } from './chromium.js';
 import { requireBuild } from './cluster/instance.js';
@@ -30,9 +31,22 @@ const TWO_FRAMES = `new Promise((done) => requestAnimationFrame(() => requestAni
 /** Long enough for a busy machine. */
 const TIMEOUT_MS = 60_000;
 
+const browsers = new Set<Browser>();
+
 /** A describe that needs a browser. Without one its tests are skipped with a message; with CI=true they fail. */
 export function describeInBrowser(name: string, tests: () => void): void {
-  describeUnless(CHROMIUM === undefined ? MISSING : undefined, name, tests);
+  describeUnless(CHROMIUM === undefined ? MISSING : undefined, name, () => {
+    beforeEach(({ onTestFailed }) => onTestFailed(printPages));
+    tests();
+  });
+}
+
+/** Prints what the pages show that a failed test has left open. */
+async function printPages(): Promise<void> {
+  const contexts = [...browsers].flatMap((browser) => browser.contexts());
+  for (const page of contexts.flatMap((context) => context.pages())) {
+    process.stderr.write(`${page.url()} shows:\n${await page.locator('body').ariaSnapshot()}\n`);
+  }
 }
 
 const WIDE = { width: 1280, height: 900 };
@@ -82,6 +96,7 @@ export class TestBrowser {
     if (CHROMIUM === undefined) throw new Error(MISSING);
     // Chromium's sandbox does not work as root, as in containers. The browser visits only the service.
     const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', ...FLAGS] });
+    browsers.add(browser);
     return new TestBrowser(browser, service, [service.url, ...others]);
   }
 
@@ -126,6 +141,7 @@ export class TestBrowser {
   }
 
   close(): Promise<void> {
+    browsers.delete(this.browser);
     return this.browser.close();
   }
 
