@@ -56,7 +56,7 @@ export class ChangedAttempts implements OnModuleInit {
     await this.deletions.defer(transaction, OF_USER, userId);
   }
 
-  /** Repeats the step a second later if another transaction holds one of its attempts, which that may leave as it is. */
+  /** Repeats the step a second later if another transaction holds one of its attempts: that one may change nothing. */
   private async moveOfQuiz(transaction: Transaction, quizId: string, reached: string = NIL): Promise<string | boolean> {
     const { isWhole, last } = await moveSome(transaction, quizId, reached);
     if (isWhole) return last ?? false;
