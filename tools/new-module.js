@@ -110,7 +110,7 @@ for (const name of filesIn(SAMPLE).filter((file) => !file.endsWith('sample-paths
   writeFileSync(target, sortImports(rename(readFileSync(join(SAMPLE, name), 'utf8'))));
 }
 addToModules(rename("export { CertificatesModule } from '#libs/certificates';"));
-execFileSync('npx', ['prettier', '--write', '--log-level', 'warn', folder], { cwd: ROOT, stdio: 'inherit' });
+execFileSync('npx', ['oxfmt', folder], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
 
 const test = `npm test -- ${folder}/test`;
 console.log(`Made ${folder} and added its line to apps/api/src/modules.ts. Next:

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const COPIED = ['apps/api/src/modules.ts', 'libs', 'tools', 'package.json', '.prettierrc'];
+const COPIED = ['apps/api/src/modules.ts', 'libs', 'tools', 'package.json', '.oxfmtrc.json'];
 
 let copy: string;
 

@@ -16,7 +16,8 @@ export interface ImportItem {
 }
 
 export type Outcome<Item, Result> = { line: number } & (
-  { kind: 'created' | 'existing'; result: Result } | { kind: 'rejected'; reason: string; item: Item }
+  | { kind: 'created' | 'existing'; result: Result }
+  | { kind: 'rejected'; reason: string; item: Item }
 );
 
 export interface ImportState<Item, Result> {

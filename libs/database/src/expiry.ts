@@ -36,7 +36,8 @@ export class ExpiredRows implements OnModuleInit {
     for (const { target, tableName, primaryColumns } of this.dataSource.entityMetadatas) {
       // The tables of `@ManyToMany` have no class.
       const expiry = (typeof target === 'function' ? Reflect.getMetadata(EXPIRY, target) : undefined) as
-        ExpiryOfRows | undefined;
+        | ExpiryOfRows
+        | undefined;
       if (expiry === undefined) continue;
       const { before } = expiry;
       const [table, column] = [escapeIdentifier(tableName), escapeIdentifier(expiry.column)];

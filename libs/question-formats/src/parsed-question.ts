@@ -17,7 +17,8 @@ const MAX_EXPLANATION_LENGTH = 2_000;
 
 /** A question as a parser finds it, or the reason why it has none. Lines count from 1. */
 export type ParsedQuestion = { line: number; name?: string | null; dropped?: Loss[] } & (
-  { problem: string } | { text: string; answers: Answer[]; image?: FoundImage; explanation?: string }
+  | { problem: string }
+  | { text: string; answers: Answer[]; image?: FoundImage; explanation?: string }
 );
 
 /**

@@ -28,7 +28,8 @@ export interface StartRequest extends UserAtQuiz {
 export type NewStart = Pick<OpenStart, 'id' | 'quizId' | 'version' | 'questions' | 'startedAt' | 'endsAt'>;
 
 type Found =
-  { readonly status: 'started'; readonly start: NewStart } | { readonly status: 'open'; readonly start: OpenStart };
+  | { readonly status: 'started'; readonly start: NewStart }
+  | { readonly status: 'open'; readonly start: OpenStart };
 
 type Outcome = Found | { readonly status: 'rejected'; readonly error: Error };
 
