@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
@@ -8,6 +9,9 @@ import { TransactionListeners } from './transaction-listener.js';
 import { Transaction } from './transaction.js';
 
 const MAX_ATTEMPTS = 3;
+
+/** The other transaction of a deadlock needs a moment to get the locks that this one has released: a repeat could take them again. */
+const PAUSE_MS = 20;
 
 /** Runs work in one transaction, together with the writes of other modules' listeners. */
 @Injectable()
@@ -29,6 +33,7 @@ export class UnitOfWork {
         return await this.tracing.span('transaction', () => this.commit(work));
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
+        await sleep(PAUSE_MS * (1 + Math.random()));
       }
     }
   }
