@@ -2,6 +2,7 @@ import { errorCodesOf, operationsOf } from '#libs/http';
 import { describeApi } from '../../apps/api/src/documentation/descriptions.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { load } from 'js-yaml';
 import { send } from '../support/http.js';
 import { sharedService, type SharedService } from '../support/service.js';
 
@@ -87,6 +88,12 @@ it('/llms.txt lists the guides', async () => {
 it.each(['json', 'yaml'])('/docs/openapi.%s has the address at which it was requested', async (form) => {
   const { text } = await get(`/docs/openapi.${form}`, { host: 'quiz.example.com:8080' });
   expect(text).toMatch(/\burl"?: ?"?http:\/\/quiz\.example\.com:8080\/api\b/);
+});
+
+it('/docs/openapi.yaml says what /docs/openapi.json says', async () => {
+  const yaml = await Promise.all([get('/docs/openapi.yaml'), get('/docs/openapi.yaml')]);
+  const json = JSON.parse((await get('/docs/openapi.json')).text) as unknown;
+  for (const { text } of yaml) expect(load(text)).toEqual(json);
 });
 
 it('/docs/search.json finds an operation by a field of its bodies or parameters', async () => {

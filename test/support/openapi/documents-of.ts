@@ -41,6 +41,6 @@ SwaggerModule.createDocument = (app, config, options) => {
   const isKnown = known?.parts.size === parts.size && [...parts].every((part) => known.parts.has(part));
   const document = isKnown ? known.document : createDocument(app, config, options);
   created.set(name, { parts, document });
-  // The caller changes it.
-  return structuredClone(document);
+  // The parts are shared: the service changes them in the same way each time.
+  return { ...document };
 };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -45,11 +46,11 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
     reply.header('access-control-allow-origin', '*').send(forOrigin(request)),
   );
   const { servers: _, ...withoutServers } = document;
-  // Before the first request: writing it takes too long for one.
-  const yaml = dump(withoutServers, YAML);
-  server.get(`${DOCS_PATH}/openapi.yaml`, (request, reply) =>
-    reply.type('text/yaml').send(yaml + dump({ servers: forOrigin(request).servers }, YAML)),
-  );
+  let yaml: Promise<string> | undefined;
+  server.get(`${DOCS_PATH}/openapi.yaml`, async (request, reply) => {
+    const text = await (yaml ??= writeYaml(withoutServers));
+    return reply.type('text/yaml').send(text + dump({ servers: forOrigin(request).servers }, YAML));
+  });
   const admin = describeBackoffice(app);
   server.get(`${ADMIN_PATH}/openapi.json`, { config: { access: { kind: 'session' } } }, () => admin);
   // One route per file, so that no other path is theirs.
@@ -59,6 +60,23 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
   const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const root = existsSync(SWAGGER_UI_COPIES) ? SWAGGER_UI_COPIES : swaggerUi;
   await serveFiles(server, { ...files, root, allowedPath: (path) => SWAGGER_UI.has(path) });
+}
+
+/** Writes part by part, because the whole would hold the event loop. */
+async function writeYaml(document: Omit<OpenAPIObject, 'servers'>): Promise<string> {
+  let yaml = '';
+  for (const [name, value] of Object.entries(document)) {
+    if (typeof value !== 'object' || Array.isArray(value)) {
+      yaml += dump({ [name]: value }, YAML);
+      continue;
+    }
+    yaml += `${name}:\n`;
+    for (const part of Object.entries(value as object)) {
+      yaml += dump(Object.fromEntries([part]), YAML).replaceAll(/^(?=.)/gm, '  ');
+      await nextTurn();
+    }
+  }
+  return yaml;
 }
 
 /** @param siteOf the origin at which a client reaches the service */
