@@ -1,5 +1,5 @@
 import { errorCodesOf, operationsOf } from '#libs/http';
-import { describeApi } from '../../apps/api/src/documentation/descriptions.js';
+import { describeService } from '../../apps/api/src/documentation/descriptions.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
@@ -124,7 +124,7 @@ it('/docs/reference shows code in the meanings of headers as code', async () => 
 it('/docs/errors has every error of the description with its status and text', async () => {
   const { text } = await get('/docs/errors');
   const plain = text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
-  const codes = errorCodesOf(describeApi(service.app));
+  const codes = errorCodesOf(describeService(service.app).api);
   expect(codes.length).toBeGreaterThan(20);
   for (const { status, code, text: error } of codes) expect(plain).toContain(`${status} ${code} ${error}`);
 });
@@ -132,12 +132,12 @@ it('/docs/errors has every error of the description with its status and text', a
 it('/docs/rights has every operation', async () => {
   const { text } = await get('/docs/rights');
   expect(text.match(/href="\/docs\/reference#[^"]*"><code>/g)?.length).toBeGreaterThanOrEqual(
-    operationsOf(describeApi(service.app)).length,
+    operationsOf(describeService(service.app).api).length,
   );
 });
 
 it('the guides name operations and error codes that exist', async () => {
-  const document = describeApi(service.app);
+  const document = describeService(service.app).api;
   const codes = errorCodesOf(document).map(({ code }) => code);
   const { text: navigation } = await get('/docs/search.json');
   const operations = (JSON.parse(navigation) as { in: string }[]).map((entry) => entry.in);

@@ -1,6 +1,6 @@
 // The codes that programs of clients compare. Those of modules that a team adds need no line here.
 import { errorCodesOf } from '#libs/http';
-import { describeApi } from '../../apps/api/src/documentation/descriptions.js';
+import { describeService } from '../../apps/api/src/documentation/descriptions.js';
 import { sharedService, type SharedService } from '../support/service.js';
 
 /** Never changes, except by further lines: a class that gets another name declares the code that it had. */
@@ -35,13 +35,13 @@ const CODES: [status: number, code: string, text: string][] = [
 let service: SharedService;
 beforeAll(async () => (service = await sharedService()));
 it('X-Error-Code: the codes of the public API with their status and text do not change', () => {
-  const codes = errorCodesOf(describeApi(service.app));
+  const codes = errorCodesOf(describeService(service.app).api);
   const found = CODES.map(([, expected]) => codes.find(({ code }) => code === expected));
   expect(found).toEqual(CODES.map(([status, code, text]) => ({ code, status, text })));
 });
 
 it('X-Error-Code: the codes are sorted by status and code, and each is there once', () => {
-  const codes = errorCodesOf(describeApi(service.app));
+  const codes = errorCodesOf(describeService(service.app).api);
   const names = codes.map(({ status, code }) => `${status} ${code}`);
   expect(names).toEqual([...names].sort());
   expect(new Set(codes.map(({ code }) => code)).size).toBe(codes.length);

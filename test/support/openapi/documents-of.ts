@@ -4,7 +4,7 @@ import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { sessionCookie } from '#libs/backoffice-auth';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { EndpointRegistry } from '#libs/http';
-import { describeApi, describeBackoffice } from '../../../apps/api/src/documentation/descriptions.js';
+import { describeService } from '../../../apps/api/src/documentation/descriptions.js';
 import type { OpenApiDocument } from './document.js';
 
 /** By the name of the session's cookie, the only difference between two services. */
@@ -26,7 +26,8 @@ export function documentsOf(app: INestApplication, modules: Type[] = []): Docume
 
 function describe(app: INestApplication): Documents {
   const copy = (document: object) => JSON.parse(JSON.stringify(document)) as OpenApiDocument;
-  return [copy(describeApi(app)), copy(describeBackoffice(app))];
+  const { api, backoffice } = describeService(app);
+  return [copy(api), copy(backoffice)];
 }
 
 const createDocument = SwaggerModule.createDocument.bind(SwaggerModule);

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type INestApplication } from '@nestjs/common';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { sessionCookie } from '#libs/backoffice-auth';
-import { adminDocument, BASE_PATH, EndpointRegistry, publicDocument } from '#libs/http';
+import { BASE_PATH, type Documents, documentsOf, EndpointRegistry } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { EventTypes } from '#libs/webhooks';
 import { rolesTable } from './tables.js';
@@ -37,22 +36,19 @@ function withoutScope({ endpoints }: EndpointRegistry): string {
   return `No scope is needed for: ${names.join(', ')}.`;
 }
 
-/** The description of the public API. It is served, and committed as `apps/api/openapi.json`. */
-export function describeApi(app: INestApplication): OpenAPIObject {
-  const site = {
-    title: 'Quiz service',
-    description: descriptionOf(app.get(EndpointRegistry)).trim(),
+/**
+ * The descriptions of the public API and of the backoffice's HTTP interface. The former is served, and committed as
+ * `apps/api/openapi.json`. The types of the pages are generated from `apps/api/openapi.backoffice.json`, the part of the latter that
+ * they use.
+ */
+export const describeService = (app: INestApplication): Documents =>
+  documentsOf(app, {
     version: VERSION,
-  };
-  return publicDocument(app, site, app.get(EventTypes).described);
-}
-
-/** The description of the backoffice's HTTP interface. The types of its pages are generated from `apps/api/openapi.backoffice.json`, the part that they use. */
-export function describeBackoffice(app: INestApplication): OpenAPIObject {
-  const site = {
-    title: 'Quiz service backoffice',
-    description: "The HTTP interface of the administrators' web interface.",
-    version: VERSION,
-  };
-  return adminDocument(app, site, sessionCookie(app.get<Configuration>(CONFIGURATION)).name);
-}
+    api: { title: 'Quiz service', description: descriptionOf(app.get(EndpointRegistry)).trim() },
+    events: app.get(EventTypes).described,
+    backoffice: {
+      title: 'Quiz service backoffice',
+      description: "The HTTP interface of the administrators' web interface.",
+    },
+    cookie: sessionCookie(app.get<Configuration>(CONFIGURATION)).name,
+  });

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { dump } from 'js-yaml';
 import { CONFIGURATION, type Configuration, originOf } from '#libs/configuration';
 import { ADMIN_PATH, BASE_PATH, EndpointRegistry } from '#libs/http';
-import { describeApi, describeBackoffice } from './descriptions.js';
+import { describeService } from './descriptions.js';
 import { COMPRESSION } from '../edge/compression.js';
 import { serveFiles } from '../edge/serve-files.js';
 import { PROJECT_ROOT } from '../project-root.js';
@@ -33,7 +33,7 @@ const YAML = { skipInvalid: true, noRefs: true, lineWidth: -1 };
 /** Serves guides and reference of the public API under /docs, and the description of the backoffice to administrators. */
 export async function serveDocumentation(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
-  const document = describeApi(app);
+  const { api: document, backoffice } = describeService(app);
   const configuration = app.get<Configuration>(CONFIGURATION);
   const siteOf = (request: FastifyRequest) => originOf(configuration, request);
   const forOrigin = (request: FastifyRequest) => ({
@@ -51,8 +51,7 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
     const text = await (yaml ??= writeYaml(withoutServers));
     return reply.type('text/yaml').send(text + dump({ servers: forOrigin(request).servers }, YAML));
   });
-  const admin = describeBackoffice(app);
-  server.get(`${ADMIN_PATH}/openapi.json`, { config: { access: { kind: 'session' } } }, () => admin);
+  server.get(`${ADMIN_PATH}/openapi.json`, { config: { access: { kind: 'session' } } }, () => backoffice);
   // One route per file, so that no other path is theirs.
   const files = { prefix: `${DOCS_PATH}/`, wildcard: false, index: false } as const;
   await serveFiles(server, { ...files, root: PARTS });

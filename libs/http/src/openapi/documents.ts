@@ -14,59 +14,75 @@ import { type DescribedEvent, webhooksOf } from './webhooks.js';
 interface Site {
   title: string;
   description: string;
-  version: string;
 }
 
-/**
- * The description of the public API.
- * @param events that webhooks get
- */
-export function publicDocument(app: INestApplication, site: Site, events: readonly DescribedEvent[]): OpenAPIObject {
-  const builder = new DocumentBuilder().addApiKey(
+interface Sites {
+  /** Of the API. */
+  version: string;
+  api: Site;
+  /** The requests that webhooks get. */
+  events: readonly DescribedEvent[];
+  backoffice: Site;
+  /** Name of the session's cookie. */
+  cookie: string;
+}
+
+export interface Documents {
+  api: OpenAPIObject;
+  backoffice: OpenAPIObject;
+}
+
+/** The descriptions of the public API and of the backoffice's HTTP interface. */
+export function documentsOf(app: INestApplication, { version, api, events, backoffice, cookie }: Sites): Documents {
+  // Once for both, because it takes longer than the rest.
+  const all = SwaggerModule.createDocument(app, builderOf(version).build(), {
+    extraModels: [ErrorBody, ...events.flatMap(({ data }) => data ?? [])],
+    operationIdFactory: (controller, method) => `${controller}_${method}`,
+  });
+  const ofKeys = builderOf(version, api).addApiKey(
     { type: 'apiKey', name: 'x-api-key', in: 'header', description: 'A key that an administrator created' },
     'ApiKey',
   );
-  return build(app, builder, BASE_PATH, site, events);
-}
-
-/**
- * The description of the backoffice's HTTP interface.
- * @param cookie name of the session's cookie
- */
-export function adminDocument(app: INestApplication, site: Site, cookie: string): OpenAPIObject {
-  const builder = new DocumentBuilder()
+  const ofSessions = builderOf(version, backoffice)
     .addApiKey({ type: 'apiKey', name: cookie, in: 'cookie', description: 'Set by signing in' }, 'Session')
     .addApiKey({ type: 'apiKey', name: 'x-csrf-token', in: 'header', description: 'Given by signing in' }, 'CsrfToken');
-  return build(app, builder, ADMIN_PATH, site);
+  return {
+    api: build(app, all, ofKeys, BASE_PATH, events),
+    backoffice: build(app, all, ofSessions, ADMIN_PATH),
+  };
 }
 
+const builderOf = (version: string, { title, description }: Site = { title: '', description: '' }) =>
+  new DocumentBuilder()
+    .setOpenAPIVersion('3.1.1')
+    .setTitle(title)
+    .setDescription(description)
+    .setVersion(version)
+    .setLicense('MIT', 'https://opensource.org/license/mit');
+
+/** @param all the operations and schemas of the whole service */
 function build(
   app: INestApplication,
+  all: OpenAPIObject,
   builder: DocumentBuilder,
   prefix: string,
-  site: Site,
   events: readonly DescribedEvent[] = [],
 ): OpenAPIObject {
-  const config = builder
-    .setOpenAPIVersion('3.1.1')
-    .setTitle(site.title)
-    .setDescription(site.description)
-    .setVersion(site.version)
-    .setLicense('MIT', 'https://opensource.org/license/mit')
-    .build();
-  const document = SwaggerModule.createDocument(app, config, {
-    extraModels: [ErrorBody, ...events.flatMap(({ data }) => data ?? [])],
-    operationIdFactory: (controller, method) => (prefix === ADMIN_PATH ? `${controller}_${method}` : method),
-  });
-  document.servers = [{ url: prefix }];
-  delete document.info.contact;
   const isInDocument = (path: string) =>
     path.startsWith(`${prefix}/`) && (prefix === ADMIN_PATH || !path.startsWith(`${ADMIN_PATH}/`));
-  document.paths = Object.fromEntries(
-    Object.entries(document.paths).flatMap(([path, item]) =>
-      isInDocument(path) ? [[path.slice(prefix.length), item]] : [],
+  const { components, ...config } = builder.build();
+  const document: OpenAPIObject = {
+    ...config,
+    servers: [{ url: prefix }],
+    paths: Object.fromEntries(
+      Object.entries(all.paths).flatMap(([path, item]) =>
+        isInDocument(path) ? [[path.slice(prefix.length), item]] : [],
+      ),
     ),
-  );
+    components: { ...components, schemas: { ...all.components?.schemas } },
+  };
+  delete document.info.contact;
+  if (prefix === BASE_PATH) nameByMethod(document);
   if (events.length > 0) document.webhooks = webhooksOf(events);
   keepUsedSchemas(document);
   closeRequests(document, bodyClasses(app));
@@ -78,6 +94,11 @@ function build(
   addExamples(document);
   emptyFilters(document);
   return document;
+}
+
+/** Generators of clients make a name of the id of an operation: in the public API, that of its method is enough. */
+function nameByMethod(document: OpenAPIObject): void {
+  for (const operation of operationsOf(document)) operation.operationId = operation.operationId?.split('_').at(-1);
 }
 
 /** The classes of all request bodies, and the classes nested in them, by name. */
