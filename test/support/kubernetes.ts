@@ -40,7 +40,13 @@ export function renderManifests(): Manifests {
 export function checkTypes(manifests: object): string[] {
   const file = join(ROOT, 'manifests.ts');
   const source = Object.values(manifests).map(declare).join('\n');
-  const options: ts.CompilerOptions = { strict: true, types: [], moduleResolution: ts.ModuleResolutionKind.Bundler };
+  const options: ts.CompilerOptions = {
+    strict: true,
+    types: [],
+    lib: ['lib.es2022.d.ts'],
+    skipLibCheck: true,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  };
   const disk = ts.createCompilerHost(options);
   const host: ts.CompilerHost = {
     ...disk,

@@ -17,5 +17,5 @@ export const IF_NONE_MATCH = {
 };
 
 export const IF_MATCH = {
-  'If-Match': { description: 'Go on only if the quiz still has this ETag, such as `"1-k0p3x9"`; `*` for any' },
+  'If-Match': { description: 'The ETag that the quiz must still have, such as `"1-k0p3x9"`; `*` for any' },
 };
