@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { quizTagsQuery } from '#libs/backoffice-ui/quiz-tags-query.ts';
 import { TagsField } from '#libs/backoffice-ui/tags-field.tsx';
-import { LANGUAGES } from './languages';
+import { languageNames } from './languages';
 import { useCheck } from './quiz-field';
 import { tagsProblem } from './quiz-rules';
 import type { QuizValues } from './quiz-values';
-
-const NAMES = new Map(LANGUAGES.map(({ code, name }) => [code, name]));
 
 /** What lists of quizzes can be filtered by. */
 export function FindingFields() {
@@ -52,13 +50,13 @@ function LanguageField() {
       }}
       label="Language"
       description="Of the questions: choose one, or enter a language tag such as de-AT"
-      data={[...NAMES.keys()]}
+      data={[...languageNames().keys()]}
       filter={({ options, search }) =>
         options.filter((option) => 'value' in option && isFound(option.value, search.trim().toLowerCase()))
       }
       renderOption={({ option: { value } }) => (
         <Text size="sm">
-          {NAMES.get(value)} ({value})
+          {languageNames().get(value)} ({value})
         </Text>
       )}
       error={fieldState.error?.message}
@@ -67,4 +65,4 @@ function LanguageField() {
 }
 
 const isFound = (code: string, search: string) =>
-  code.startsWith(search) || NAMES.get(code)?.toLowerCase().includes(search) === true;
+  code.startsWith(search) || languageNames().get(code)?.toLowerCase().includes(search) === true;

@@ -9,16 +9,19 @@ export function canonicalLanguage(text: string): string | undefined {
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 
-function readLanguages(): { code: string; name: string }[] {
+let known: ReadonlyMap<string, string> | undefined;
+
+/** The languages with codes of two letters: their English names by code, sorted by name. Reading them takes some 20 ms, once. */
+export const languageNames = () => (known ??= readNames());
+
+function readNames(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+  const languages = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
     .flatMap((code) => {
       const name = names.of(code);
       // Without former codes of a language.
-      return name === undefined || canonicalLanguage(code) !== code ? [] : { code, name };
+      return name === undefined || canonicalLanguage(code) !== code ? [] : [[code, name] as const];
     })
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    .sort(([, one], [, other]) => one.localeCompare(other, 'en'));
+  return new Map(languages);
 }
-
-/** The languages with codes of two letters, in the order of their English names. */
-export const LANGUAGES = readLanguages();

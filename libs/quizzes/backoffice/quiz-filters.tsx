@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { quizTagsQuery } from '#libs/backoffice-ui/quiz-tags-query.ts';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
 import { TagFilter, withOption } from '#libs/backoffice-ui/tag-filter.tsx';
-import { LANGUAGES } from './languages';
+import { languageNames } from './languages';
 
 export interface Filters {
   search?: string | undefined;
@@ -19,7 +19,7 @@ interface Props {
   isSearching: boolean;
 }
 
-const LANGUAGE_OPTIONS = LANGUAGES.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }));
+const languageOptions = () => [...languageNames()].map(([value, name]) => ({ value, label: `${name} (${value})` }));
 
 /** Filters of the list of quizzes. */
 export function QuizFilters({ filters, onChange, isSearching }: Props) {
@@ -44,7 +44,7 @@ export function QuizFilters({ filters, onChange, isSearching }: Props) {
         clearable
         clearButtonProps={{ 'aria-label': 'All languages' }}
         nothingFoundMessage="No such language"
-        data={withOption(LANGUAGE_OPTIONS, filters.language)}
+        data={withOption(languageOptions(), filters.language)}
         value={filters.language ?? null}
         onChange={(language) => onChange({ language: language ?? undefined })}
       />
