@@ -58,12 +58,12 @@ function endOfParentheses(text: string, from: number): number {
   return text.length;
 }
 
-/** Sources without the names of common table expressions, by their text: making them takes seconds. */
-const cleared = new Map<string, string>();
+/** Sources without the names of common table expressions, by source: removing them takes seconds. */
+const stripped = new Map<string, string>();
 
-function clear(text: string): string {
-  const known = cleared.get(text) ?? text.split('`').map(withoutExpressions).join('`');
-  cleared.set(text, known);
+function strip(text: string): string {
+  const known = stripped.get(text) ?? text.split('`').map(withoutExpressions).join('`');
+  stripped.set(text, known);
   return known;
 }
 
@@ -71,7 +71,7 @@ function clear(text: string): string {
 const namesIn = (libs: Iterable<string>, patterns: readonly RegExp[]) =>
   [...libs].flatMap((lib) =>
     [...(sources.get(lib) ?? [])].flatMap(([path, text]) =>
-      patterns.flatMap((pattern) => pattern.exec(clear(text))?.[0] ?? []).map((match) => `libs/${path}: ${match}`),
+      patterns.flatMap((pattern) => pattern.exec(strip(text))?.[0] ?? []).map((match) => `libs/${path}: ${match}`),
     ),
   );
 

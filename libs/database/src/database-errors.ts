@@ -50,7 +50,7 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
-/** Whether PostgreSQL rolled a transaction back because of another one, so that it can be retried immediately. */
+/** Whether PostgreSQL rolled a transaction back because of another one, so that it can be repeated. */
 export function isConflict(error: unknown): boolean {
   return hasSqlState(error, '40001') || hasSqlState(error, '40P01');
 }

@@ -10,8 +10,11 @@ import { Transaction } from './transaction.js';
 
 const MAX_ATTEMPTS = 3;
 
-/** The other transaction of a deadlock needs a moment to get the locks that this one has released: a repeat could take them again. */
-const PAUSE_MS = 20;
+/**
+ * Pause before a repeat, in milliseconds, up to twice as long so that repeats do not collide: at once, it could take the locks again that
+ * the other transaction of a deadlock waits for.
+ */
+const MIN_PAUSE_MS = 20;
 
 /** Runs work in one transaction, together with the writes of other modules' listeners. */
 @Injectable()
@@ -23,7 +26,7 @@ export class UnitOfWork {
   ) {}
 
   /**
-   * @param work is repeated if the database rolls it back because of another transaction (a deadlock), so all its
+   * @param work is repeated after a pause if the database rolls it back because of another transaction (a deadlock), so all its
    * effects go through the transaction
    * @returns the result of the work, after the commit. An error of the work rolls everything back
    */
@@ -33,7 +36,7 @@ export class UnitOfWork {
         return await this.tracing.span('transaction', () => this.commit(work));
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
-        await sleep(PAUSE_MS * (1 + Math.random()));
+        await sleep(MIN_PAUSE_MS * (1 + Math.random()));
       }
     }
   }

@@ -37,7 +37,7 @@ export { type JsonString, toJsonString } from './json-string.js';
 // What infrastructure libs and the application need to know about endpoints and requests.
 export { HttpModule } from './http.module.js';
 export { EndpointRegistry } from './endpoint-registry.js';
-export { type Documents, documentsOf } from './openapi/documents.js';
+export { createDocuments, type Documents } from './openapi/documents.js';
 export type { DescribedEvent } from './openapi/webhooks.js';
 export { errorCodesOf } from './openapi/error-codes.js';
 export { ERROR_CODE_HEADER, PLAYER_HEADER } from './endpoint-description.js';

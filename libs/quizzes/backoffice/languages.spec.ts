@@ -12,8 +12,10 @@ describe('canonicalLanguage', () => {
 });
 
 describe('languageNames', () => {
-  it('have their names, without former codes', () => {
+  it('has English names in their order, without former codes', () => {
     expect(languageNames().get('de')).toBe('German');
+    const names = [...languageNames().values()];
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')));
     // A former code of Hebrew.
     expect(languageNames().has('iw')).toBe(false);
   });

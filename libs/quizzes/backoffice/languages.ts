@@ -9,10 +9,10 @@ export function canonicalLanguage(text: string): string | undefined {
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 
-let known: ReadonlyMap<string, string> | undefined;
+let cachedNames: ReadonlyMap<string, string> | undefined;
 
 /** The languages with codes of two letters: their English names by code, sorted by name. Reading them takes some 20 ms, once. */
-export const languageNames = () => (known ??= readNames());
+export const languageNames = () => (cachedNames ??= readNames());
 
 function readNames(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });

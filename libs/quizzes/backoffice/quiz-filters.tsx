@@ -1,5 +1,6 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { quizTagsQuery } from '#libs/backoffice-ui/quiz-tags-query.ts';
 import { SearchField } from '#libs/backoffice-ui/search-field.tsx';
 import { TagFilter, withOption } from '#libs/backoffice-ui/tag-filter.tsx';
@@ -19,10 +20,12 @@ interface Props {
   isSearching: boolean;
 }
 
-const languageOptions = () => [...languageNames()].map(([value, name]) => ({ value, label: `${name} (${value})` }));
-
 /** Filters of the list of quizzes. */
 export function QuizFilters({ filters, onChange, isSearching }: Props) {
+  const languages = useMemo(
+    () => [...languageNames()].map(([value, name]) => ({ value, label: `${name} (${value})` })),
+    [],
+  );
   return (
     <Group component="search" aria-label="Filters" gap="sm">
       <SearchField
@@ -44,7 +47,7 @@ export function QuizFilters({ filters, onChange, isSearching }: Props) {
         clearable
         clearButtonProps={{ 'aria-label': 'All languages' }}
         nothingFoundMessage="No such language"
-        data={withOption(languageOptions(), filters.language)}
+        data={withOption(languages, filters.language)}
         value={filters.language ?? null}
         onChange={(language) => onChange({ language: language ?? undefined })}
       />

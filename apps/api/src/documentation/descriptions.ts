@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type INestApplication } from '@nestjs/common';
 import { sessionCookie } from '#libs/backoffice-auth';
-import { BASE_PATH, type Documents, documentsOf, EndpointRegistry } from '#libs/http';
+import { BASE_PATH, createDocuments, type Documents, EndpointRegistry } from '#libs/http';
 import { CONFIGURATION, type Configuration } from '#libs/configuration';
 import { EventTypes } from '#libs/webhooks';
 import { rolesTable } from './tables.js';
@@ -38,11 +38,10 @@ function withoutScope({ endpoints }: EndpointRegistry): string {
 
 /**
  * The descriptions of the public API and of the backoffice's HTTP interface. The former is served, and committed as
- * `apps/api/openapi.json`. The types of the pages are generated from `apps/api/openapi.backoffice.json`, the part of the latter that
- * they use.
+ * `apps/api/openapi.json`. Of the latter, `apps/api/openapi.backoffice.json` has what the pages use; their types are generated from it.
  */
 export const describeService = (app: INestApplication): Documents =>
-  documentsOf(app, {
+  createDocuments(app, {
     version: VERSION,
     api: { title: 'Quiz service', description: descriptionOf(app.get(EndpointRegistry)).trim() },
     events: app.get(EventTypes).described,

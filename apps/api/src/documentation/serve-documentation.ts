@@ -65,12 +65,9 @@ export async function serveDocumentation(app: NestFastifyApplication): Promise<v
 async function writeYaml(document: Omit<OpenAPIObject, 'servers'>): Promise<string> {
   let yaml = '';
   for (const [name, value] of Object.entries(document)) {
-    if (typeof value !== 'object' || Array.isArray(value)) {
-      yaml += dump({ [name]: value }, YAML);
-      continue;
-    }
-    yaml += `${name}:\n`;
-    for (const part of Object.entries(value as object)) {
+    const parts = typeof value !== 'object' || Array.isArray(value) ? [] : Object.entries(value);
+    yaml += parts.length === 0 ? dump({ [name]: value }, YAML) : `${name}:\n`;
+    for (const part of parts) {
       yaml += dump(Object.fromEntries([part]), YAML).replaceAll(/^(?=.)/gm, '  ');
       await nextTurn();
     }

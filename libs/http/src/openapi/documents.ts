@@ -16,8 +16,8 @@ interface Site {
   description: string;
 }
 
-interface Sites {
-  /** Of the API. */
+interface DocumentsOptions {
+  /** Of the service. */
   version: string;
   api: Site;
   /** The requests that webhooks get. */
@@ -33,23 +33,36 @@ export interface Documents {
 }
 
 /** The descriptions of the public API and of the backoffice's HTTP interface. */
-export function documentsOf(app: INestApplication, { version, api, events, backoffice, cookie }: Sites): Documents {
+export function createDocuments(
+  app: INestApplication,
+  { version, api, events, backoffice, cookie }: DocumentsOptions,
+): Documents {
+  /** By the id of the operation. */
+  const methods = new Map<string, string>();
   // Once for both, because it takes longer than the rest.
   const all = SwaggerModule.createDocument(app, builderOf(version).build(), {
     extraModels: [ErrorBody, ...events.flatMap(({ data }) => data ?? [])],
-    operationIdFactory: (controller, method) => `${controller}_${method}`,
+    operationIdFactory: (controller, method) => {
+      methods.set(`${controller}_${method}`, method);
+      return `${controller}_${method}`;
+    },
   });
-  const ofKeys = builderOf(version, api).addApiKey(
+  const apiBuilder = builderOf(version, api).addApiKey(
     { type: 'apiKey', name: 'x-api-key', in: 'header', description: 'A key that an administrator created' },
     'ApiKey',
   );
-  const ofSessions = builderOf(version, backoffice)
+  const backofficeBuilder = builderOf(version, backoffice)
     .addApiKey({ type: 'apiKey', name: cookie, in: 'cookie', description: 'Set by signing in' }, 'Session')
     .addApiKey({ type: 'apiKey', name: 'x-csrf-token', in: 'header', description: 'Given by signing in' }, 'CsrfToken');
-  return {
-    api: build(app, all, ofKeys, BASE_PATH, events),
-    backoffice: build(app, all, ofSessions, ADMIN_PATH),
+  const documents = {
+    api: build(app, all, apiBuilder, BASE_PATH, events),
+    backoffice: build(app, all, backofficeBuilder, ADMIN_PATH),
   };
+  // Generators of clients make names of the ids: in the public API, those of the methods are enough.
+  for (const operation of operationsOf(documents.api)) {
+    operation.operationId = methods.get(operation.operationId ?? '') ?? operation.operationId;
+  }
+  return documents;
 }
 
 const builderOf = (version: string, { title, description }: Site = { title: '', description: '' }) =>
@@ -82,7 +95,6 @@ function build(
     components: { ...components, schemas: { ...all.components?.schemas } },
   };
   delete document.info.contact;
-  if (prefix === BASE_PATH) nameByMethod(document);
   if (events.length > 0) document.webhooks = webhooksOf(events);
   keepUsedSchemas(document);
   closeRequests(document, bodyClasses(app));
@@ -94,11 +106,6 @@ function build(
   addExamples(document);
   emptyFilters(document);
   return document;
-}
-
-/** Generators of clients make a name of the id of an operation: in the public API, that of its method is enough. */
-function nameByMethod(document: OpenAPIObject): void {
-  for (const operation of operationsOf(document)) operation.operationId = operation.operationId?.split('_').at(-1);
 }
 
 /** The classes of all request bodies, and the classes nested in them, by name. */
