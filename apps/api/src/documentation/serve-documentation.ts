@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -69,7 +69,7 @@ async function writeYaml(document: Omit<OpenAPIObject, 'servers'>): Promise<stri
     yaml += parts.length === 0 ? dump({ [name]: value }, YAML) : `${name}:\n`;
     for (const part of parts) {
       yaml += dump(Object.fromEntries([part]), YAML).replaceAll(/^(?=.)/gm, '  ');
-      await nextTurn();
+      await setImmediate();
     }
   }
   return yaml;

@@ -37,16 +37,6 @@ export function createDocuments(
   app: INestApplication,
   { version, api, events, backoffice, cookie }: DocumentsOptions,
 ): Documents {
-  /** By the id of the operation. */
-  const methods = new Map<string, string>();
-  // Once for both, because it takes longer than the rest.
-  const all = SwaggerModule.createDocument(app, builderOf(version).build(), {
-    extraModels: [ErrorBody, ...events.flatMap(({ data }) => data ?? [])],
-    operationIdFactory: (controller, method) => {
-      methods.set(`${controller}_${method}`, method);
-      return `${controller}_${method}`;
-    },
-  });
   const apiBuilder = builderOf(version, api).addApiKey(
     { type: 'apiKey', name: 'x-api-key', in: 'header', description: 'A key that an administrator created' },
     'ApiKey',
@@ -54,6 +44,16 @@ export function createDocuments(
   const backofficeBuilder = builderOf(version, backoffice)
     .addApiKey({ type: 'apiKey', name: cookie, in: 'cookie', description: 'Set by signing in' }, 'Session')
     .addApiKey({ type: 'apiKey', name: 'x-csrf-token', in: 'header', description: 'Given by signing in' }, 'CsrfToken');
+  /** By the id of the operation. */
+  const methods = new Map<string, string>();
+  // Once for both, because it takes longer than the rest.
+  const all = SwaggerModule.createDocument(app, apiBuilder.build(), {
+    extraModels: [ErrorBody, ...events.flatMap(({ data }) => data ?? [])],
+    operationIdFactory: (controller, method) => {
+      methods.set(`${controller}_${method}`, method);
+      return `${controller}_${method}`;
+    },
+  });
   const documents = {
     api: build(app, all, apiBuilder, BASE_PATH, events),
     backoffice: build(app, all, backofficeBuilder, ADMIN_PATH),
@@ -65,7 +65,7 @@ export function createDocuments(
   return documents;
 }
 
-const builderOf = (version: string, { title, description }: Site = { title: '', description: '' }) =>
+const builderOf = (version: string, { title, description }: Site) =>
   new DocumentBuilder()
     .setOpenAPIVersion('3.1.1')
     .setTitle(title)
