@@ -1,6 +1,4 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
-import spectralRulesets from '@stoplight/spectral-rulesets';
 import type { OpenApiDocument } from './document.js';
 import { allOperations } from './paths.js';
 
@@ -23,15 +21,3 @@ const usedByExtension = (document: OpenApiDocument) =>
   allOperations(document).flatMap(({ 'x-responses-by-query': schemas = {}, 'x-other-response': other = {} }) =>
     [...Object.values(schemas), other].flatMap((schema) => (typeof schema === 'object' ? (schema.$ref ?? []) : [])),
   );
-
-/** The errors that Spectral's ruleset for OpenAPI reports, each with its rule and place. */
-export async function spectralErrors(document: OpenApiDocument): Promise<string[]> {
-  const spectral = new spectralCore.Spectral();
-  spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, 'recommended']] });
-  const found = await spectral.run({ ...document });
-  return found
-    .filter(({ severity }: { severity: number }) => severity === SPECTRAL_ERROR)
-    .map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
-}
-
-const SPECTRAL_ERROR = 0;
