@@ -5,28 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-/** What `npm run lint` says of a file of a module. */
-async function lint(code: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lint-'));
-  const file = join(folder, 'libs/badges/src/award.ts');
-  try {
-    await mkdir(join(file, '..'), { recursive: true });
-    await copyFile(join(ROOT, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
-    await writeFile(file, code);
-    return await new Promise((resolve) => {
-      const program = join(ROOT, 'node_modules/oxlint/bin/oxlint');
-      execFile(process.execPath, [program, file], { cwd: folder }, (_, stdout) => resolve(stdout));
-    });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
 const TIMERS = 'Use Background.every of #libs/database';
 const ENVIRONMENT = 'Declare the variable in libs/configuration and inject CONFIGURATION';
-
-it.each([
+const HABITS: [code: string, message: string][] = [
   ['setInterval(() => undefined, 1);', TIMERS],
   ['globalThis.setInterval(() => undefined, 1);', TIMERS],
   ["import { setInterval } from 'node:timers';\nsetInterval(() => undefined, 1);", TIMERS],
@@ -42,6 +23,33 @@ it.each([
   ['export const badges = globalThis.process.env.BADGES;', ENVIRONMENT],
   ["import { env } from 'node:process';\nexport const badges = env.BADGES;", ENVIRONMENT],
   ["import process from 'process';\nexport const badges = process.env.BADGES;", ENVIRONMENT],
-])('lint: names what a module uses instead of: %s', async (code, message) => {
-  expect((await lint(code)).replaceAll(/\s+/g, ' ')).toContain(message);
+];
+
+/** What `npm run lint` says of files of a module: the messages of each. */
+async function lint(codes: string[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'lint-'));
+  const nameOf = (index: number) => `libs/badges/src/award-${index}.ts`;
+  try {
+    await mkdir(join(folder, 'libs/badges/src'), { recursive: true });
+    await copyFile(join(ROOT, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+    await Promise.all(codes.map((code, index) => writeFile(join(folder, nameOf(index)), code)));
+    const output = await new Promise<string>((resolve) => {
+      const program = join(ROOT, 'node_modules/oxlint/bin/oxlint');
+      execFile(process.execPath, [program, '--format', 'json'], { cwd: folder }, (_, stdout) => resolve(stdout));
+    });
+    const { diagnostics } = JSON.parse(output) as {
+      diagnostics: { filename: string; message: string; help?: string }[];
+    };
+    return codes.map((_, index) => {
+      const own = diagnostics.filter(({ filename }) => filename === nameOf(index));
+      return own.map(({ message, help = '' }) => `${message} ${help}`).join('\n');
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+it('lint names what a module uses instead of habits that other modules cannot see', async () => {
+  const messages = await lint(HABITS.map(([code]) => code));
+  expect(messages).toEqual(HABITS.map(([, message]) => expect.stringContaining(message) as string));
 });
