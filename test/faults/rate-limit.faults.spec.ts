@@ -7,7 +7,7 @@ import { record } from './results.js';
 import { describeWithCluster, type Site, startSite } from './site.js';
 
 const REQUESTS = 100;
-const WINDOW_SECONDS = extent({ short: 15, soak: 60 });
+const WINDOW_SECONDS = extent({ short: 6, soak: 60 });
 const CLIENTS = 12;
 
 describeWithCluster('the rate limit of three instances', () => {
