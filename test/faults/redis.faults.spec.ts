@@ -9,7 +9,8 @@ import { record } from './results.js';
 import { describeWithCluster, type Site, startSite } from './site.js';
 import { medianOf, timesOf } from './watch.js';
 
-const LENGTH_MS = extent({ short: 2_000, soak: 30_000 });
+const LENGTH_MS = extent({ short: 500, soak: 30_000 });
+const CLIENTS = 6;
 
 describeWithCluster('a failure of Redis', () => {
   let redis: RedisServer;
@@ -31,6 +32,11 @@ describeWithCluster('a failure of Redis', () => {
   /** How often each instance has logged a text. */
   const said = (text: string) => site.cluster.instances.map((instance) => instance.readLog().split(text).length - 1);
 
+  async function untilAnswered({ soFar }: Load): Promise<void> {
+    const enough = soFar.times.length + 20 * CLIENTS;
+    await until('twenty more requests of each client are answered', () => Promise.resolve(soFar.times.length > enough));
+  }
+
   it.each<[string, () => unknown, () => unknown]>([
     ['slow (1.5 s)', () => proxy.slow(1_500), () => proxy.slow(0)],
     ['frozen', () => redis.freeze(), () => redis.thaw()],
@@ -44,10 +50,11 @@ describeWithCluster('a failure of Redis', () => {
       random: startRandom(`Redis ${state}`),
       keyed: 2,
       unkeyed: 0,
-      readers: 4,
+      readers: CLIENTS - 2,
     };
     const before = new Load(clients);
     await sleep(LENGTH_MS);
+    await untilAnswered(before);
     const usual = await before.stop();
     const saidBefore = said('Redis is not available');
     const during = new Load(clients);
@@ -55,10 +62,7 @@ describeWithCluster('a failure of Redis', () => {
     await begin();
     await sleep(LENGTH_MS);
     await until('an instance notices it', () => Promise.resolve(newlySaid().some((count) => count > 0)));
-    const enough = during.soFar.times.length + 20 * (clients.keyed + clients.readers);
-    await until('twenty of each client are answered after that', () =>
-      Promise.resolve(during.soFar.times.length > enough),
-    );
+    await untilAnswered(during);
     const report = await during.stop();
     const times = newlySaid();
     const mendedAt = performance.now();
@@ -73,7 +77,7 @@ describeWithCluster('a failure of Redis', () => {
     const failed = [usual, report, await after.stop()].map(countFailed);
     record({
       name: `Redis ${state}`,
-      done: `${LENGTH_MS / 1_000} s before and during it, 6 clients, ${usual.times.length} and ${report.times.length} requests`,
+      done: `${LENGTH_MS / 1_000} s before and during it, ${CLIENTS} clients, ${usual.times.length} and ${report.times.length} requests`,
       expected:
         'most answered without waiting for Redis, each instance counts for itself and says so once, back by itself',
       measured: `before ${timesOf(usual.times)}; during ${timesOf(report.times)}; ${failed.join(' + ')} failed; said ${times.join(', ')} times; counted together again after ${Math.round(back)} ms`,

@@ -13,8 +13,14 @@ export interface Health {
   slowestMs: number;
 }
 
-/** Requests the health of every instance continually during the work. */
-export async function watchHealth(cluster: Cluster, work: () => Promise<unknown>): Promise<Health> {
+/**
+ * Requests the health of every instance continually during the work.
+ * @param work gets the statuses of /health/ready so far
+ */
+export async function watchHealth(
+  cluster: Cluster,
+  work: (ready: ReadonlySet<number | string>) => Promise<unknown>,
+): Promise<Health> {
   const [live, ready] = [new Set<number | string>(), new Set<number | string>()];
   let slowestMs = 0;
   let isDone = false;
@@ -33,7 +39,7 @@ export async function watchHealth(cluster: Cluster, work: () => Promise<unknown>
   };
   const watches = cluster.instances.map(({ url }) => watch(url));
   try {
-    await work();
+    await work(ready);
   } finally {
     isDone = true;
     await Promise.all(watches);
