@@ -17,9 +17,9 @@ import { record } from './results.js';
 import { describeWithCluster, type Site, startSite } from './site.js';
 import { expectConsistent } from './verify.js';
 
-const PLAYERS = extent({ short: 2_000, soak: 20_000 });
+const PLAYERS = extent({ short: 600, soak: 20_000 });
 /** Players of one request. */
-const BATCH = extent({ short: 500, soak: 1_000 });
+const BATCH = extent({ short: 200, soak: 1_000 });
 /** Attempts that are submitted at once. */
 const AT_ONCE = 16;
 /** Players of the first application whom the second one asks for. */
@@ -38,7 +38,7 @@ class Copy {
   constructor(private readonly client: QuizServiceClient) {}
 
   async reconcile(): Promise<void> {
-    for await (const page of this.client.syncAttempts({ cursor: this.cursor, limit: 1_000 })) {
+    for await (const page of this.client.syncAttempts({ cursor: this.cursor, limit: 100 })) {
       this.returned += page.attempts.length;
       for (const attempt of page.attempts) {
         if (!('deleted' in attempt)) this.attempts.set(attempt.attemptId, attempt);

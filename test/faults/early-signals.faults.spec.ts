@@ -72,10 +72,8 @@ function expectStoppedDatabase(said: string): void {
 }
 
 it.each([
-  ['SIGTERM', 'Preparing an embedded PostgreSQL'],
+  ['SIGHUP', 'Preparing an embedded PostgreSQL'],
   ['SIGINT', 'Embedded PostgreSQL started'],
-  ['SIGTERM', 'Embedded PostgreSQL started'],
-  ['SIGHUP', 'Embedded PostgreSQL started'],
 ] as const)('after %s, sent once it logs "%s", the service stops what it has started', async (signal, line) => {
   const { ended, said } = await start(signalAt(line, signal));
   expect(await ended).toEqual([0, null]);
