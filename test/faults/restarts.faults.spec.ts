@@ -1,4 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { query } from '../support/database.js';
+import { apiWith, createQuiz, quizBody } from '../support/factories.js';
+import { answersTo, passTime, save, type Start, startAccepted } from '../support/starts.js';
+import { until } from '../support/until.js';
 import { extent } from './extent.js';
 import { countFailed, Load } from './load.js';
 import { startRandom } from './random.js';
@@ -8,17 +12,27 @@ import { compareAttempts, expectConsistent } from './verify.js';
 
 const ROUNDS = extent({ short: 4, soak: 20 });
 const RESTARTS = extent({ short: 1, soak: 5 });
+const OPEN_ROUNDS = extent({ short: 1, soak: 10 });
+const LIMIT_SECONDS = 300;
+const GRACE_SECONDS = 1;
 
-describeWithCluster('three instances under load', () => {
+interface Recorded {
+  id: string;
+  correct: number;
+  timedOut: boolean;
+  completedAt: Date;
+}
+
+describeWithCluster('three instances', () => {
   let site: Site;
 
   beforeAll(async () => {
-    site = await startSite();
+    site = await startSite({ players: 12, environment: { START_GRACE_SECONDS: String(GRACE_SECONDS) } });
   });
 
   afterAll(() => site.cluster.stop());
 
-  it('lose no acknowledged attempt and count none twice if one of them or PostgreSQL is killed', async () => {
+  it('lose no acknowledged attempt and count none twice if one of them or PostgreSQL is killed under load', async () => {
     const { cluster, url, databaseUrl, players, quizzes } = site;
     const random = startRandom('Killed under load');
     const load = new Load({ url, players, quizzes, random, keyed: 8, unkeyed: 3, readers: 3 });
@@ -54,7 +68,7 @@ describeWithCluster('three instances under load', () => {
     expect(totals.acknowledged).toBeGreaterThan(10 * ROUNDS);
   });
 
-  it('fail no request while they are restarted one after the other', async () => {
+  it('fail no request under load while they are restarted one after the other', async () => {
     const { cluster, url, databaseUrl, players, quizzes } = site;
     const random = startRandom('Rolling restart');
     const load = new Load({ url, players, quizzes, random, keyed: 3, unkeyed: 4, readers: 3, pauseMs: 15 });
@@ -75,5 +89,48 @@ describeWithCluster('three instances under load', () => {
     expect(report.unexpected).toEqual([]);
     expect(countFailed(report)).toBe(0);
     expect(totals).toMatchObject({ lost: 0, twice: 0, unanswered: 0, inDoubt: 0, unknown: 0 });
+  });
+
+  it('record once what was saved at one of them that is killed before the time is up', async () => {
+    const { cluster, databaseUrl, admin, players } = site;
+    const took: number[] = [];
+    for (let round = 0; round < OPEN_ROUNDS; round++) {
+      const quiz = await createQuiz(admin, quizBody(4, { timeLimitSeconds: LIMIT_SECONDS, requireStart: true }));
+      site.quizzes.push(quiz);
+      const [killed] = cluster.instances;
+      const starts = new Map<string, Start>();
+      for (const { key } of players) {
+        const player = { api: apiWith(killed?.url ?? '', key) };
+        const started = await startAccepted(player, quiz.id);
+        expect((await save(player, started, answersTo(started, quiz, 3))).status).toBe(200);
+        starts.set(started.id, started);
+      }
+      await killed?.kill();
+      await passTime(site, quiz.id, LIMIT_SECONDS);
+      const read = () =>
+        query<Recorded>(
+          databaseUrl,
+          `SELECT id, correct_count AS correct, timed_out AS "timedOut", completed_at AS "completedAt"
+             FROM attempts WHERE quiz_id = $1`,
+          [quiz.id],
+        );
+      await until('all are recorded', async () => (await read()).length === players.length);
+      await killed?.start();
+      const recorded = await read();
+      expect(new Set(recorded.map(({ id }) => id))).toEqual(new Set(starts.keys()));
+      expect(recorded.every(({ correct, timedOut }) => correct === 3 && timedOut)).toBe(true);
+      expect(await query(databaseUrl, 'SELECT FROM starts')).toEqual([]);
+      for (const { id, completedAt } of recorded) {
+        const end = Date.parse(starts.get(id)?.endsAt ?? '') + 1_000 * (GRACE_SECONDS - LIMIT_SECONDS);
+        took.push((completedAt.getTime() - end) / 1_000);
+      }
+    }
+    await expectConsistent(site);
+    record({
+      name: 'kill -9 of the instance at which answers were saved, before the time is up',
+      done: `${OPEN_ROUNDS} times, with ${players.length} open starts`,
+      expected: 'what was saved is recorded once, within 10 s after the grace',
+      measured: `all recorded once, at most ${Math.max(...took).toFixed(1)} s after the grace`,
+    });
   });
 });
