@@ -1,5 +1,5 @@
 // What happens to deliveries that wait: order, leases, ends.
-import { lockName } from '#libs/database';
+import { Background, lockName } from '#libs/database';
 import { query, withClient } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, type Player, quizBody, updateQuiz } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
@@ -43,6 +43,9 @@ const execute = (statement: string) => query(service.databaseUrl, statement, [we
 const sendTest = () => service.backoffice.call('POST', `/webhooks/${webhook.id}/test`);
 const change = (fields: object) => service.backoffice.call('PATCH', `/webhooks/${webhook.id}`, fields);
 const read = () => service.backoffice.call<Webhook>('GET', `/webhooks/${webhook.id}`);
+const run = (task: string) => service.app.get(Background).run(task);
+const deleteOld = () => run('Deleting old deliveries to webhooks');
+const disableOverdue = () => run('Disabling webhooks that cannot keep up');
 const untilTried = () =>
   until('it was tried', async () => (await deliveriesOf(service, webhook))[0]?.responseStatus != null);
 
@@ -154,35 +157,27 @@ it('a delivery whose turn was missed is sent', async () => {
   await receiver.until(1);
 });
 
-it('a stopping instance gives back what it could not finish', async () => {
+it('a stopping instance gives back what it could not finish, and a delivery that began anew has all its tries', async () => {
   const stopping = await startService(ENVIRONMENT);
   const { id } = await createWebhook(stopping, receiver.url, ['quiz.created']);
   receiver.answer = () => undefined;
   await stopping.backoffice.call('POST', `/webhooks/${id}/test`);
-  await receiver.until(1);
+  await stopping.backoffice.call('POST', `/webhooks/${id}/test`);
+  const [unfinished, anew] = await receiver.until(2);
+  // A lease that does not end before the stop.
+  const begin = `UPDATE webhook_deliveries SET tries = 0, due_at = now() + interval '1 hour' WHERE event_id = $1`;
+  await query(stopping.databaseUrl, begin, [anew?.id]);
   await stopping.app.close();
-  const statement = 'SELECT status, tries, due_at <= now() AS due, error FROM webhook_deliveries';
-  expect(await query(stopping.databaseUrl, statement)).toEqual([
+  const statement = 'SELECT status, tries, due_at <= now() AS due, error FROM webhook_deliveries WHERE event_id = $1';
+  expect(await query(stopping.databaseUrl, statement, [unfinished?.id])).toEqual([
     { status: 'pending', tries: 0, due: true, error: null },
   ]);
+  expect(await query(stopping.databaseUrl, statement, [anew?.id])).toMatchObject([{ status: 'pending', tries: 0 }]);
   const next = await startService({ ...ENVIRONMENT, DATABASE_URL: stopping.databaseUrl });
   receiver.answer = (_, response) => void response.writeHead(204).end();
-  await receiver.until(2);
-  expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id);
+  await receiver.until(3);
+  expect(receiver.received[2]?.id).toBe(unfinished?.id);
   await next.close();
-});
-
-it('a delivery that begins anew while it is in flight has all its tries after a stop', async () => {
-  const stopping = await startService(ENVIRONMENT);
-  const { id } = await createWebhook(stopping, receiver.url, ['quiz.created']);
-  receiver.answer = () => undefined;
-  await stopping.backoffice.call('POST', `/webhooks/${id}/test`);
-  await receiver.until(1);
-  // A lease that does not end before the stop.
-  await query(stopping.databaseUrl, `UPDATE webhook_deliveries SET tries = 0, due_at = now() + interval '1 hour'`);
-  await stopping.app.close();
-  const stored = await query(stopping.databaseUrl, 'SELECT status, tries FROM webhook_deliveries');
-  expect(stored).toEqual([{ status: 'pending', tries: 0 }]);
 });
 
 it('enabling a webhook tries pending deliveries at once', async () => {
@@ -253,9 +248,17 @@ it('a webhook whose deliveries are pending for four days is disabled, but not ri
   await sendTest();
   await untilTried();
   await execute(`UPDATE webhook_deliveries SET created_at = now() - interval '8 days' WHERE webhook_id = $1`);
+  await disableOverdue();
+  expect((await read()).disabledAt).toBeNull();
   await execute(`UPDATE webhooks SET enabled_at = now() - interval '5 days' WHERE id = $1`);
-  await until('it is disabled', async () => (await read()).disabledReason === 'Deliveries were pending for four days');
-  await until('what is older than a week is deleted', async () => (await deliveriesOf(service, webhook)).length === 0);
+  await until('it is disabled', async () => {
+    await disableOverdue();
+    return (await read()).disabledReason === 'Deliveries were pending for four days';
+  });
+  await until('what is older than a week is deleted', async () => {
+    await deleteOld();
+    return (await deliveriesOf(service, webhook)).length === 0;
+  });
 });
 
 it('deliveries are deleted after a week, except those that an enabled webhook has yet to send', async () => {
@@ -265,7 +268,10 @@ it('deliveries are deleted after a week, except those that an enabled webhook ha
   await sendTest();
   await receiver.until(2);
   await execute(`UPDATE webhook_deliveries SET created_at = now() - interval '8 days' WHERE webhook_id = $1`);
-  await until('the old one is deleted', async () => (await deliveriesOf(service, webhook)).length === 1);
+  await until('the old one is deleted', async () => {
+    await deleteOld();
+    return (await deliveriesOf(service, webhook)).length === 1;
+  });
   expect(await deliveriesOf(service, webhook)).toMatchObject([{ status: 'pending' }]);
 });
 
@@ -277,5 +283,8 @@ it('deliveries without a webhook are deleted', async () => {
     INSERT INTO webhook_deliveries (webhook_id, event_id, type, subject, payload)
     VALUES ($1, gen_random_uuid(), 'quiz.created', 'a', '{}')`);
   const left = () => execute('SELECT 1 FROM webhook_deliveries WHERE webhook_id = $1');
-  await until('they are gone', async () => (await left()).length === 0);
+  await until('they are gone', async () => {
+    await deleteOld();
+    return (await left()).length === 0;
+  });
 });

@@ -3,7 +3,7 @@ import { type Service, startService } from '../../../test/support/service.js';
 import { until } from '../../../test/support/until.js';
 import { createWebhook, Receiver } from '../../../test/support/receiver.js';
 
-const EVENTS = 4_000;
+const EVENTS = 1_500;
 
 /** Each of a subject of its own, 20 in a transaction. */
 const ENQUEUE = `
