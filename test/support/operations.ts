@@ -44,11 +44,18 @@ export async function verify(databaseUrl: string, ...args: string[]) {
   return { exitCode, differences: errors.sort(), summary: out.trim().split('\n').at(-1) ?? '' };
 }
 
+const nothing = () => undefined;
+const listener = { begin: nothing, progress: nothing, differ: nothing, repairFailed: nothing };
+
 /** Repairs what differs in the database of a service, by the checks of its modules. */
-export function repair({ app }: Pick<Service, 'app'>) {
-  const nothing = () => undefined;
-  const listener = { begin: nothing, progress: nothing, differ: nothing, repairFailed: nothing };
-  return app.get(Verification).run({ fix: true }, listener);
+export const repair = ({ app }: Pick<Service, 'app'>) => app.get(Verification).run({ fix: true }, listener);
+
+/** What differs in the database of a service: as {@link verify}, without the command. */
+export async function differencesOf({ app }: Pick<Service, 'app'>): Promise<string[]> {
+  const found: string[] = [];
+  const differ = ({ where }: { where: string }) => void found.push(where);
+  await app.get(Verification).run({ fix: false }, { ...listener, differ });
+  return found;
 }
 
 /** A password that no output may contain. */

@@ -3,8 +3,6 @@ import { query } from '../../../test/support/database.js';
 import { createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
 import { type Service, startService } from '../../../test/support/service.js';
 
-const AT_ONCE = 250;
-
 let service: Service;
 let admin: Player;
 
@@ -15,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Copies of a quiz, each with the same hundred standings. @returns their ids */
+/** Copies of a quiz, each with standings of the same hundred users, whose images have long addresses. @returns their ids */
 async function createRankedQuizzes(count: number): Promise<string[]> {
   const { id } = await createQuiz(admin, quizBody(1));
   const quizzes = await query<{ id: string }>(
@@ -28,9 +26,13 @@ async function createRankedQuizzes(count: number): Promise<string[]> {
   const ids = quizzes.map((quiz) => quiz.id);
   await query(
     service.databaseUrl,
-    `INSERT INTO quiz_standings
-    SELECT quiz_id, gen_random_uuid(), 0, time, now(), 1, 1, 1, 1, 1, 10000, time
-    FROM unnest($1::uuid[]) AS quiz_id, generate_series(1, 100) AS time`,
+    `WITH added AS (
+      INSERT INTO users (id, email, display_name, role, image)
+      SELECT gen_random_uuid(), n || '@example.com', 'User', 'player', 'https://example.com/' || repeat('x', 2000)
+      FROM generate_series(1, 100) AS n RETURNING id
+    )
+    INSERT INTO quiz_standings
+    SELECT quiz_id, added.id, 0, 1, now(), 1, 1, 1, 1, 1, 10000, 1 FROM unnest($1::uuid[]) AS quiz_id, added`,
     [ids],
   );
   return ids;
