@@ -22,6 +22,9 @@ const SAMPLE = fileURLToPath(new URL('../../../test/support/sample-quizzes.jsonl
 
 const POOL_SIZE = 3;
 
+/** Quizzes of 50,000 characters: more than all buffers of a connection hold together. */
+const LONG = 400;
+
 let service: Service;
 let admin: Player;
 
@@ -156,15 +159,15 @@ describe('a long export', () => {
   });
 
   it('omits quizzes that are deleted before their turn', async () => {
-    await createMany(1_000, 50_000);
+    await createMany(LONG, 50_000);
     const answer = await beginExport();
-    await deleteQuiz(admin, '00000000-0000-7000-8000-000000999000');
+    await deleteQuiz(admin, `00000000-0000-7000-8000-000000${1_000_000 - LONG}`);
     const numbers = numbersOf(await text(answer));
-    expect(numbers).toEqual(Array.from({ length: 999 }, (_, index) => index + 1));
+    expect(numbers).toEqual(Array.from({ length: LONG - 1 }, (_, index) => index + 1));
   });
 
   it('holds no database connection and no snapshot while the client does not read', async () => {
-    await createMany(1_000, 50_000);
+    await createMany(LONG, 50_000);
     const answers = await Promise.all(Array.from({ length: POOL_SIZE + 1 }, () => beginExport()));
     expect((await admin.api.GET('/quizzes')).response.status).toBe(200);
     await untilNoneInTransaction(service.databaseUrl);
@@ -172,7 +175,7 @@ describe('a long export', () => {
   });
 
   it('ends when the client goes away', async () => {
-    await createMany(1_000, 50_000);
+    await createMany(LONG, 50_000);
     const files = vi.spyOn(service.app.get(QueryBus), 'execute');
     const answer = await beginExport();
     const begun = (await Promise.all(files.mock.results.map(({ value }) => value as unknown))).at(-1) as StreamableFile;
@@ -185,12 +188,12 @@ describe('a long export', () => {
     const rename = (from: string, to: string) => query(service.databaseUrl, `ALTER TABLE ${from} RENAME TO ${to}`);
 
     it('is cut off instead of ending like a complete file', async () => {
-      await createMany(1_000, 50_000);
+      await createMany(LONG, 50_000);
       const answer = await beginExport();
       await rename('quiz_versions', 'gone');
       await expect(text(answer)).rejects.toThrow('aborted');
       await rename('gone', 'quiz_versions');
-      expect(await exported('/quizzes/export')).toHaveLength(1_000);
+      expect(await exported('/quizzes/export')).toHaveLength(LONG);
     });
 
     it('gets an error response if the response has not begun', async () => {
