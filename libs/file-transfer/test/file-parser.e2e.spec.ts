@@ -31,7 +31,7 @@ describe('FileParser', () => {
   });
 
   it('ends parsers that take too much time, also in the queue, and rejects files that find it full', async () => {
-    files = new FileParser({ REQUEST_DEADLINE_MS: 1_000 });
+    files = new FileParser({ REQUEST_DEADLINE_MS: 300 });
     const endless = Array.from({ length: 20 }, () => parse('never end'));
     const errors = await Promise.all(
       endless.map((parsing) => parsing.catch((error: unknown) => (error as Error).message)),

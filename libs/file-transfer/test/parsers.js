@@ -8,7 +8,7 @@ const parseDeed = ({ bytes }) => {
   const deed = new TextDecoder().decode(bytes);
   let chain;
   while (deed === 'never end' || deed === 'fill the memory') {
-    if (deed === 'fill the memory') chain = { rest: chain };
+    if (deed === 'fill the memory') chain = { rest: chain, filling: new Array(20_000).fill(0) };
   }
   if (deed === 'reject') throw new UnreadableFile('It is an image');
   if (deed === 'fail') throw new TypeError('a bug');

@@ -17,7 +17,7 @@ import {
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
 import { type Service, startTwoServices } from '../../../test/support/service.js';
 
-const RUNS = 3;
+const RUNS = 1;
 
 /** FUZZ_SEED=n tries other sequences. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);

@@ -15,7 +15,7 @@ import { type Service, startTwoServices } from '../../../test/support/service.js
 
 /** FUZZ_SEED=n tries other sequences. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
-const RUNS = 4;
+const RUNS = 2;
 
 let service: Service;
 let second: Service;

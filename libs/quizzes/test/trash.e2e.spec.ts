@@ -206,7 +206,7 @@ describe('a deleted quiz', () => {
 
   it('is restored once, if two administrators restore it at once and others submit elsewhere', async () => {
     const [quiz, other] = [await createPlayed(), await createQuiz(admin, quizBody(3, { maxAttempts: 100 }))];
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 2; round++) {
       await deleteQuiz(admin, quiz.id);
       const submissions = players.flatMap((player) => [1, 2].map((n) => submit(player, other.id, attemptAt(other, n))));
       const [statuses, answers] = await Promise.all([
@@ -215,7 +215,7 @@ describe('a deleted quiz', () => {
       ]);
       expect([...statuses, ...answers.map(({ status }) => status)]).toEqual([200, 200, ...submissions.map(() => 201)]);
     }
-    expect((await actionsOf(quiz)).filter((entry) => String(entry).startsWith('quiz.undeleted'))).toHaveLength(4);
+    expect((await actionsOf(quiz)).filter((entry) => String(entry).startsWith('quiz.undeleted'))).toHaveLength(2);
     await expectRightBoards(quiz, other);
   });
 

@@ -173,7 +173,7 @@ describe('POST /quizzes/{id}/attempts scores', () => {
 
 /** Edits of a quiz: each returns the questions changed. */
 type Edit = (questions: QuestionBody[], edit: number) => QuestionBody[];
-const EDITS: [Edit, ...Edit[]] = [
+const EDITS: Edit[] = [
   (questions, edit) => [question(`Changed ${edit}`), ...questions.slice(1)],
   (questions, edit) => [...questions, question(`Added ${edit}`)],
   (questions) => questions.slice(1),
@@ -210,11 +210,11 @@ const byQuestion = <Item extends { questionId: string }>(items: readonly Item[])
 
 describe('while a quiz is edited', () => {
   it('scores complete attempts by the version that the player read', async () => {
-    const players = await Promise.all(Array.from({ length: 10 }, () => createPlayer(service)));
+    const players = await Promise.all(Array.from({ length: 4 }, () => createPlayer(service)));
     let version = await createQuiz(admin, quizOf('A', 'B', 'C', 'D'));
     const inFlight: Promise<unknown[]>[] = [];
     const late: (() => Promise<unknown[]>)[] = [];
-    for (let edit = 0; edit < 10; edit++) {
+    for (const [edit, update] of EDITS.entries()) {
       const taken = version;
       const attempts = players.map((by, index) => async () => {
         const body = attemptAt(taken, (edit + index) % (taken.questions.length + 1), index);
@@ -222,9 +222,8 @@ describe('while a quiz is edited', () => {
         return [{ ...result, answers: byQuestion(result.answers) }, expectedResult(taken, body)];
       });
       // Half of the attempts arrive during the next update, half of them after the last one.
-      inFlight.push(...attempts.slice(0, 5).map((begin) => begin()));
-      late.push(...attempts.slice(5));
-      const update = EDITS[edit % EDITS.length] ?? EDITS[0];
+      inFlight.push(...attempts.slice(0, 2).map((begin) => begin()));
+      late.push(...attempts.slice(2));
       const questions = taken.questions.map(({ text, answers }) => ({
         text,
         answers: answers.map((answer) => ({ text: answer.text, isCorrect: answer.isCorrect })),
@@ -233,7 +232,7 @@ describe('while a quiz is edited', () => {
     }
     inFlight.push(...late.map((begin) => begin()));
     const results = await Promise.all(inFlight);
-    expect(results).toHaveLength(100);
+    expect(results).toHaveLength(4 * EDITS.length);
     expect(results.map(([result]) => result)).toEqual(results.map(([, expected]) => expected));
   });
 });
