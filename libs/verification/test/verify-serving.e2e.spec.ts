@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countStatuses, submit } from '../../../test/support/attempts.js';
 import { createDatabase, query, withClient } from '../../../test/support/database.js';
-import {
-  attemptAt,
-  createPlayer,
-  createQuiz,
-  deleteQuiz,
-  type Player,
-  quizBody,
-} from '../../../test/support/factories.js';
+import { attemptAt, createPlayer, createQuiz, deleteQuiz, quizBody } from '../../../test/support/factories.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
 import {
   expectFarPages,
