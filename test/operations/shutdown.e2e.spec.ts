@@ -57,52 +57,40 @@ it('DRAIN_SECONDS: the service is not ready, continues to serve and closes conne
   await drained;
 });
 
-describe('shutdown', () => {
-  it('answers requests in flight and closes their connections', async () => {
-    await database.query('BEGIN');
-    // Not the table: the shutdown would wait for background tasks that read it.
-    await database.query('SELECT FROM quizzes WHERE id = $1 FOR UPDATE', [quizId]);
-    const agent = new Agent({ keepAlive: true });
-    const headers = { 'x-api-key': player.key };
-    const answer = send(service.url, 'DELETE', `/api/quizzes/${quizId}`, { headers, agent });
-    await untilLocked(service.databaseUrl, 'quizzes');
-    const closed = service.app.close();
-    while (await isListening()) await sleep(10);
-    await database.query('ROLLBACK');
-    expect(await answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
-    await closed;
-    agent.destroy();
+it('a stop answers requests in flight, records their attempts, and closes all connections', async () => {
+  const { id: attemptedId } = await createQuiz(player);
+  await database.query('BEGIN');
+  // Not the table: the shutdown would wait for background tasks that read it.
+  await database.query('SELECT FROM quizzes WHERE id = $1 FOR UPDATE', [quizId]);
+  // The submission waits for this row. Background tasks, for which the shutdown waits, do not.
+  const count = 'INSERT INTO attempt_counts (quiz_id, user_id, count) VALUES ($1, $2, 0)';
+  await database.query(count, [attemptedId, player.userId]);
+  const agent = new Agent({ keepAlive: true });
+  const headers = { 'x-api-key': player.key };
+  const deletion = send(service.url, 'DELETE', `/api/quizzes/${quizId}`, { headers, agent });
+  const submission = send(service.url, 'POST', `/api/quizzes/${attemptedId}/attempts`, {
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{"answers":[],"totalTimeMs":1}',
+    agent,
   });
-
-  it('closes idle connections', async () => {
-    const request = `GET /health/live HTTP/1.1\r\nHost: x\r\n`;
-    const silent = await open();
-    const used = await open(`${request}\r\n`);
-    await once(used, 'data');
-    const begun = await open(request);
-    const ended = Promise.all([silent, used, begun].map((socket) => once(socket, 'close')));
-    await service.app.close();
-    await ended;
-  });
-
-  it('records an attempt in flight and answers it', async () => {
-    await database.query('BEGIN');
-    // The submission waits for this row. Background tasks, for which the shutdown waits, do not.
-    const count = 'INSERT INTO attempt_counts (quiz_id, user_id, count) VALUES ($1, $2, 0)';
-    await database.query(count, [quizId, player.userId]);
-    const answer = send(service.url, 'POST', `/api/quizzes/${quizId}/attempts`, {
-      headers: { 'x-api-key': player.key, 'content-type': 'application/json' },
-      body: '{"answers":[],"totalTimeMs":1}',
-    });
-    // PostgreSQL shows the beginning of a statement.
-    await untilLocked(service.databaseUrl, 'INSERT INTO attempt_counts');
-    const closed = service.app.close();
-    while (await isListening()) await sleep(10);
-    await database.query('ROLLBACK');
-    const { status, text } = await answer;
-    expect([status, text]).toEqual([201, expect.stringContaining('attemptId')]);
-    const { attemptId } = JSON.parse(text) as { attemptId: string };
-    await closed;
-    expect((await database.query('SELECT id FROM attempts')).rows).toEqual([{ id: attemptId }]);
-  });
+  await untilLocked(service.databaseUrl, 'DELETE FROM "quizzes"');
+  // PostgreSQL shows the beginning of a statement.
+  await untilLocked(service.databaseUrl, 'INSERT INTO attempt_counts');
+  const request = `GET /health/live HTTP/1.1\r\nHost: x\r\n`;
+  const silent = await open();
+  const used = await open(`${request}\r\n`);
+  await once(used, 'data');
+  const begun = await open(request);
+  const ended = Promise.all([silent, used, begun].map((socket) => once(socket, 'close')));
+  const closed = service.app.close();
+  await ended;
+  while (await isListening()) await sleep(10);
+  await database.query('ROLLBACK');
+  expect(await deletion).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  const { status, headers: sent, text } = await submission;
+  expect([status, sent.connection, text]).toEqual([201, 'close', expect.stringContaining('attemptId')]);
+  const { attemptId } = JSON.parse(text) as { attemptId: string };
+  await closed;
+  expect((await database.query('SELECT id FROM attempts')).rows).toEqual([{ id: attemptId }]);
+  agent.destroy();
 });
