@@ -3,12 +3,13 @@ import { startService } from '../support/service.js';
 import { measureTurns } from '../support/turns.js';
 
 it('/docs/openapi.yaml does not hold the event loop of a service that has just started', async () => {
-  const turns: number[] = [];
-  for (let round = 0; round < 3; round++) {
+  let shortest = Infinity;
+  // The first service of a process pays for the compilation of its code, and any of them can meet a garbage collection.
+  for (let round = 0; round < 3 && shortest >= 50_000; round++) {
     const started = await startService();
-    turns.push((await measureTurns(() => send(started.url, 'GET', '/docs/openapi.yaml'))).longest);
+    const { longest } = await measureTurns(() => send(started.url, 'GET', '/docs/openapi.yaml'));
+    shortest = Math.min(shortest, longest);
     await started.close();
   }
-  // The first service of a process pays for the compilation of its code, and any of them can meet a garbage collection.
-  expect(Math.min(...turns)).toBeLessThan(50_000);
+  expect(shortest).toBeLessThan(50_000);
 });
