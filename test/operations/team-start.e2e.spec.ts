@@ -266,7 +266,7 @@ describe('the start', () => {
     const error: unknown = await start(moduleOf(...controllers)).catch((thrown: unknown) => thrown);
     const problems = (error as Error).message.replaceAll(/taken-\d+/g, 'taken').split('\n');
     expect(problems.map((problem, index) => [faulty[index]?.[0], problem])).toEqual(
-      faulty.map(([what, , problem]) => [what, expect.stringContaining(problem)]),
+      faulty.map(([what, , problem]) => [what, expect.stringContaining(problem) as string]),
     );
   });
 

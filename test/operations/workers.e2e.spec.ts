@@ -30,7 +30,7 @@ let port: number;
 let url: string;
 /** It serves one test after the other, until one ends it: a start takes seconds. */
 let primary: ReturnType<typeof start>;
-let password: string;
+let password: string | undefined;
 let backoffice: Backoffice;
 /** The lines of the log. */
 let log: string[] = [];
