@@ -277,7 +277,8 @@ it('attempts of a deleted quiz get new positions in the background, also one tha
     FROM quizzes, generate_series(1, 4500) AS number WHERE id = $1`,
     [quiz.id, player.userId],
   );
-  const follower = await followQuiz(admin);
+  const follower = new Follower(service, admin, { quizId: quiz.id, limit: 1_000 });
+  await follower.readAll();
   await withClient(service.databaseUrl, async (client) => {
     await client.query('BEGIN');
     const held = '019b0001-0000-7000-8000-000000004200';

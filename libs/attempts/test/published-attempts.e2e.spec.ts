@@ -43,7 +43,7 @@ async function readPublished(): Promise<Record<string, unknown>[]> {
 
 it('AttemptsRecorded: its items are the rows of published_attempts', async () => {
   const admin = await createPlayer(service, 'admin');
-  const players = await Promise.all(Array.from({ length: 5 }, () => createPlayer(service)));
+  const players = await Promise.all([createPlayer(service), createPlayer(service)]);
   const quizzes = [
     await createQuiz(admin, quizBody(3, { maxAttempts: 2, timeLimitSeconds: 60 })),
     await createQuiz(admin, quizBody(1, { maxAttempts: 2 })),
@@ -54,9 +54,9 @@ it('AttemptsRecorded: its items are the rows of published_attempts', async () =>
       [1_000, 61_000, 2_000].map((totalTimeMs) => submit(player, quiz.id, attemptAt(quiz, number % 4, totalTimeMs))),
     ),
   );
-  expect(countStatuses(await Promise.all(submissions))).toEqual({ 201: 20, 409: 10 });
+  expect(countStatuses(await Promise.all(submissions))).toEqual({ 201: 8, 409: 4 });
   const published = await readPublished();
-  expect(published).toHaveLength(20);
+  expect(published).toHaveLength(8);
   expect(heard.map((attempt) => ({ ...attempt })).sort(byId)).toEqual(published);
   expect(new Set(published.map(({ timedOut }) => timedOut))).toEqual(new Set([false, true]));
   expect(new Set(published.map(({ passed }) => passed))).toEqual(new Set([false, true]));

@@ -34,7 +34,7 @@ interface Order {
   order?: 'asc' | 'desc';
 }
 
-const ATTEMPTS = 400;
+const ATTEMPTS = 200;
 const USERS = 3;
 
 let service: SharedService;

@@ -128,14 +128,11 @@ describe('GET /quizzes/:id/statistics', () => {
 
   it('returns no discrimination for a single question, or if all answer alike', async () => {
     const alone = await create(1);
-    await submitAll(
-      alone,
-      Array.from({ length: 20 }, (_, index) => index % 2),
-    );
+    await submitAll(alone, [0, 1, 0, 1, 0, 1]);
     const [only] = (await checkedStatistics(alone.id)).questions;
-    expect(only).toMatchObject({ attempts: 20, difficulty: 0.5, discrimination: null });
+    expect(only).toMatchObject({ attempts: 6, difficulty: 0.5, discrimination: null });
     const alike = await create(2);
-    await submitAll(alike, Array<number>(20).fill(1));
+    await submitAll(alike, Array<number>(6).fill(1));
     const { questions } = await checkedStatistics(alike.id);
     expect(questions.map(({ difficulty, discrimination }) => [difficulty, discrimination])).toEqual([
       [1, null],
@@ -164,14 +161,11 @@ describe('GET /quizzes/:id/statistics', () => {
 
   it('is correct for a quiz that had one question at first', async () => {
     const first = await createQuiz(admin, quizBody(1, { maxAttempts: 1_000 }));
-    await submitAll(
-      first,
-      Array.from({ length: 25 }, (_, index) => index % 2),
-    );
+    await submitAll(first, [0, 1, 0, 1, 0]);
     const second = await updateQuiz(admin, first.id, quizBody(3, { maxAttempts: 1_000 }));
     await submitAll(second, [0, 1, 2, 3]);
     const before = await checkedStatistics(first.id);
-    expect(before.questions[0]).toMatchObject({ attempts: 29, discrimination: null });
+    expect(before.questions[0]).toMatchObject({ attempts: 9, discrimination: null });
     await submitAll(second, [3]);
     const after = await checkedStatistics(first.id);
     expect(after.questions[0]?.discrimination).toEqual(expect.any(Number));
@@ -208,13 +202,13 @@ describe('GET /quizzes/:id/statistics', () => {
 
   it('leaves out the attempts of users while they are suspended', async () => {
     const quiz = await create(3);
-    await submitAll(quiz, [3, 0, 2, 1, 2, 3, 0, 1]);
+    await submitAll(quiz, [3, 0, 2, 1, 2]);
     const ids = players.map(({ userId }) => userId);
     const filters = [{}, { attempts: 'first' }, { attempts: 'best' }] as const;
     const readAll = () => Promise.all(filters.map((filter) => checkedStatistics(quiz.id, filter)));
     const before = await readAll();
     await suspend(ids.slice(0, 1), true);
-    expect((await readAll()).map(({ attempts }) => attempts)).toEqual([5, 2, 2]);
+    expect((await readAll()).map(({ attempts }) => attempts)).toEqual([3, 2, 2]);
     await suspend(ids, true);
     expect((await readAll()).map(({ attempts }) => attempts)).toEqual([0, 0, 0]);
     await suspend(ids, false);
@@ -304,7 +298,7 @@ describe('GET /quizzes/:id/statistics of selected attempts', () => {
     expect([response.status, await response.json()]).toEqual([400, { error: 'version: the quiz has no such version' }]);
   });
 
-  it('equals the recomputation of 5,000 attempts at two versions', async () => {
+  it('equals the recomputation of 250 attempts at two versions', async () => {
     const answers = ['A', 'B', 'C', 'D'].map((text, at) => ({ text, isCorrect: at === 0 }));
     const questions = quizBody(9).questions.map(({ text }) => ({ text, answers }));
     const { id } = await createQuiz(admin, quizBody(8, { questions: questions.slice(0, 8) }));
@@ -323,21 +317,21 @@ describe('GET /quizzes/:id/statistics of selected attempts', () => {
     ];
     const counts = [];
     for (const filter of filters) counts.push((await checkedStatistics(id, filter)).attempts);
-    expect(counts).toEqual([5_000, 1_200, 1_200, 2_500, 600, expect.any(Number), 1_200, 0]);
+    expect(counts).toEqual([250, 60, 60, 125, 30, expect.any(Number), 60, 0]);
   });
 
   it('reads the newest attempts of very many, and says since when', async () => {
     const quiz = await create(200);
     await query(service.databaseUrl, GENERATE_MANY, [quiz.id, 1]);
-    const all = await query<{ completedAt: Date }>(
+    const [oldest] = await query<{ completedAt: Date }>(
       service.databaseUrl,
-      'SELECT completed_at AS "completedAt" FROM attempts WHERE quiz_id = $1 ORDER BY completed_at DESC',
+      'SELECT completed_at AS "completedAt" FROM attempts WHERE quiz_id = $1 ORDER BY completed_at DESC OFFSET 10000 LIMIT 1',
       [quiz.id],
     );
     const { attempts, since } = await readStatistics(service, quiz.id);
     // 2,000,000 answers are 10,000 attempts at 200 questions.
     expect(attempts).toBe(10_000);
-    expect(since).toBe(new Date((all[10_000]?.completedAt.getTime() ?? NaN) + 1).toISOString());
+    expect(since).toBe(new Date((oldest?.completedAt.getTime() ?? NaN) + 1).toISOString());
     // An earlier range of time shows the others.
     const earlier = await readStatistics(service, quiz.id, { to: since ?? '' });
     expect(earlier).toMatchObject({ attempts: 2_000, since: null });
@@ -352,10 +346,16 @@ describe('GET /quizzes/:id/statistics of selected attempts', () => {
   it('reads the newest versions of many with very many questions, and says since which', async () => {
     const quiz = await create(200);
     await submitAccepted(admin, quiz.id, attemptAt(quiz, 1));
-    for (let version = 2; version <= 11; version++) {
-      const next = await updateQuiz(admin, quiz.id, quizBody(200, { questions: reworded(version) }));
-      if (version === 2) await submitAccepted(admin, quiz.id, attemptAt(next, 1));
-    }
+    const next = await updateQuiz(admin, quiz.id, quizBody(200, { questions: reworded }));
+    await submitAccepted(admin, quiz.id, attemptAt(next, 1));
+    await query(
+      service.databaseUrl,
+      `INSERT INTO quiz_versions (quiz_id, version, content, question_ids, question_set)
+       SELECT quiz_id, number, content, question_ids, question_set FROM quiz_versions, generate_series(3, 11) AS number
+       WHERE quiz_id = $1 AND version = 2`,
+      [quiz.id],
+    );
+    await query(service.databaseUrl, 'UPDATE quizzes SET version = 11 WHERE id = $1', [quiz.id]);
     expect(await readStatistics(service, quiz.id)).toMatchObject({ attempts: 1, sinceVersion: 2 });
     expect(await readStatistics(service, quiz.id, { version: 1 })).toMatchObject({ attempts: 1, sinceVersion: null });
   });
@@ -394,14 +394,14 @@ describe('GET /quizzes/:id/statistics/export', () => {
   });
 });
 
-/** Attempts at two versions with 8 and 9 questions of four answers, some of them left out, by 1,200 users in 30 days. */
+/** Attempts at two versions with 8 and 9 questions of four answers, some of them left out, by 60 users in 30 days. */
 const GENERATE = `
   INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed, total_time_ms,
     timed_out, completed_at)
-  SELECT $1, gen_random_uuid(), md5((number % 1200)::text)::uuid, version, answers, correct, total,
+  SELECT $1, gen_random_uuid(), md5((number % 60)::text)::uuid, version, answers, correct, total,
     round(10000.0 * correct / total), 100 * correct >= 70 * total, number % 7 * 1000, number % 50 = 0,
-    date_trunc('milliseconds', now()) - number * interval '500 seconds'
-  FROM generate_series(1, 5000) AS number
+    date_trunc('milliseconds', now()) - number * interval '10000 seconds'
+  FROM generate_series(1, 250) AS number
   CROSS JOIN LATERAL (SELECT 1 + number % 2 AS version, 8 + number % 2 AS total, random() AS skill) AS drawn
   CROSS JOIN LATERAL (
     SELECT coalesce(jsonb_agg(jsonb_build_array(question, chosen) ORDER BY question) FILTER (WHERE chosen < 4), '[]') AS answers,
@@ -412,8 +412,7 @@ const GENERATE = `
     ) AS answered
   ) AS scored`;
 
-const reworded = (version: number) =>
-  quizBody(200).questions.map(({ answers }, index) => ({ text: `Question ${index}, version ${version}`, answers }));
+const reworded = quizBody(200).questions.map(({ text, answers }) => ({ text: `${text}, reworded`, answers }));
 
 /** 12,000 empty attempts at the version $2, one each minute. */
 const GENERATE_MANY = `
