@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { Verification } from '#libs/verification';
+import { type Difference, Verification } from '#libs/verification';
 import { runOperation } from '../../apps/api/src/operations/run-operation.js';
 import { LONG_TIMEOUTS } from './long-timeouts.js';
 import { freePort } from './redis.js';
@@ -45,18 +45,17 @@ export async function verify(databaseUrl: string, ...args: string[]) {
 }
 
 const nothing = () => undefined;
-const listener = { begin: nothing, progress: nothing, differ: nothing, repairFailed: nothing };
+const SILENT = { begin: nothing, progress: nothing, differ: nothing, repairFailed: nothing };
+
+/** Runs the consistency checks of a service within it: the command would start another one. @returns the differences */
+export async function findDifferences({ app }: Pick<Service, 'app'>): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  await app.get(Verification).run({ fix: false }, { ...SILENT, differ: (one) => differences.push(one) });
+  return differences;
+}
 
 /** Repairs what differs in the database of a service, by the checks of its modules. */
-export const repair = ({ app }: Pick<Service, 'app'>) => app.get(Verification).run({ fix: true }, listener);
-
-/** What differs in the database of a service: as {@link verify}, without the command. */
-export async function differencesOf({ app }: Pick<Service, 'app'>): Promise<string[]> {
-  const found: string[] = [];
-  const differ = ({ where }: { where: string }) => void found.push(where);
-  await app.get(Verification).run({ fix: false }, { ...listener, differ });
-  return found;
-}
+export const repair = ({ app }: Pick<Service, 'app'>) => app.get(Verification).run({ fix: true }, SILENT);
 
 /** A password that no output may contain. */
 export const SECRET = 'secret-word-of-a-test';

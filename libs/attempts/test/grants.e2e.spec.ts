@@ -1,7 +1,7 @@
 import { submit, submitAccepted } from '../../../test/support/attempts.js';
 import { query } from '../../../test/support/database.js';
 import { attemptAt, createPlayer, createQuiz, type Player, quizBody } from '../../../test/support/factories.js';
-import { repair, verify } from '../../../test/support/operations.js';
+import { findDifferences, repair } from '../../../test/support/operations.js';
 import { type Service, startService } from '../../../test/support/service.js';
 import { purgeQuiz } from '../../../test/support/trash.js';
 
@@ -150,7 +150,7 @@ describe('PUT /admin/api/quizzes/:id/grants/:userId', () => {
   it('survives checks and repairs, and is deleted for good with the quiz', async () => {
     const quiz = await createQuiz(admin, quizBody(3, { maxAttempts: 1 }));
     await grant(quiz.id, { extraAttempts: 1 });
-    expect((await verify(service.databaseUrl)).differences).toEqual([]);
+    expect(await findDifferences(service)).toEqual([]);
     await submitAccepted(player, quiz.id, attemptAt(quiz, 3));
     await query(service.databaseUrl, 'UPDATE attempt_counts SET count = 7 WHERE quiz_id = $1', [quiz.id]);
     await repair(service);
