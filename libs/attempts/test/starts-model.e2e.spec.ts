@@ -21,7 +21,7 @@ import {
   submitStart,
 } from '../../../test/support/starts.js';
 
-const STEPS = 120;
+const STEPS = 80;
 const LIMIT_SECONDS = 6_000;
 /** Longer than a run, which takes time itself. */
 const GRACE_SECONDS = 600;
@@ -73,7 +73,7 @@ class Model {
   }
 }
 
-it.each([1, 2, 3])('starts, attempts, edits, grants, voids and time agree with the model: run %i', async (seed) => {
+it.each([1, 2])('starts, attempts, edits, grants, voids and time agree with the model: run %i', async (seed) => {
   let state = seed * 7_919;
   const random = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
   const [service] = services;
