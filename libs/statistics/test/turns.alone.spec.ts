@@ -36,13 +36,13 @@ it('the answer grid of 2,000 users and 200 questions is exported in many turns o
     const response = await service.backoffice.request('GET', `/quizzes/${quiz.id}/answer-grid/export`);
     expect((await response.text()).split('\r\n')).toHaveLength(USERS + 2);
   };
-  const shares: number[] = [];
-  for (let run = 0; run < 3; run++) {
-    const { longest, total } = await measureTurns(read);
-    shares.push(longest / total);
-  }
+  let share = Infinity;
   // Garbage collection prolongs some turns.
-  expect(Math.min(...shares)).toBeLessThan(1 / 20);
+  for (let run = 0; run < 3 && share >= 1 / 20; run++) {
+    const { longest, total } = await measureTurns(read);
+    share = longest / total;
+  }
+  expect(share).toBeLessThan(1 / 20);
 });
 
 it('statistics take about as much processor time after 199 regrades as before', async () => {
@@ -78,7 +78,7 @@ it('statistics take about as much processor time after 199 regrades as before', 
   );
   const measure = async () => {
     const times: number[] = [];
-    for (let run = 0; run < 3; run++) {
+    for (let run = 0; run < 2; run++) {
       const before = process.cpuUsage();
       expect(await readStatistics(service, regraded.id)).toMatchObject({ attempts: 200 });
       const { user, system } = process.cpuUsage(before);
@@ -99,7 +99,7 @@ it('statistics take about as much processor time after 199 regrades as before', 
     );
   let [without, after] = [Infinity, Infinity];
   // The machine may be busy with something else during a measurement.
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     await query(service.databaseUrl, 'DELETE FROM regrades WHERE quiz_id = $1', [regraded.id]);
     without = Math.min(without, await measure());
     await regrade();
