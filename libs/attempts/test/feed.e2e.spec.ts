@@ -517,9 +517,9 @@ describe('what GET /attempts reads', () => {
     for (const [by, filter] of [[many, {}] as const, [admin, { userId: many.userId }] as const]) {
       const page = await readFeed(by, filter);
       expect([page.attempts, page.hasMore]).toEqual([[], true]);
-      const follower = new Follower(service, by, { ...filter, limit: 1_000 });
-      expect(new Set((await follower.readAll()).map(idOf)).size).toBe(10_100);
     }
+    const follower = new Follower(service, many, { limit: 1_000 });
+    expect(new Set((await follower.readAll()).map(idOf)).size).toBe(10_100);
   });
 
   it('is nothing, at once, if a user asks for another one who has that many', async () => {
