@@ -167,7 +167,7 @@ describe('POST /admin/api/quizzes/:id/starts/:startId/end', () => {
 
   it('records what was saved or a submission that arrives at the same time, at two instances, and never both', async () => {
     const quiz = await createTimedQuiz();
-    for (const player of await createPlayers(service, 8)) {
+    for (const player of await createPlayers(service, 4)) {
       const started = await startAccepted(player, quiz.id);
       const [submitted, ...ends] = await Promise.all([
         submitStart(player, started, answersTo(started, quiz, 4)),
@@ -191,7 +191,7 @@ describe('POST /admin/api/quizzes/:id/starts/:startId/end', () => {
 
   it('loses no answers whose saving was accepted', async () => {
     const quiz = await createTimedQuiz();
-    for (const player of await createPlayers(service, 8)) {
+    for (const player of await createPlayers(service, 4)) {
       const started = await startAccepted(player, quiz.id);
       const [saved, ended] = await Promise.all([
         save(player, started, answersTo(started, quiz, 4)),
