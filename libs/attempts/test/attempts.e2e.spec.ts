@@ -149,17 +149,14 @@ describe('POST /quizzes/:id/attempts', () => {
     expect(await submitAccepted(player, quiz.id, attemptAt(quiz, correct))).toMatchObject({ passed });
   });
 
-  it.each([
-    ['0', 0, true],
-    ['66', 2, true],
-  ])('lets an attempt pass at PASS_PERCENTAGE=%s with %i of 3: %s', async (mark, correct, passed) => {
-    const strict = await startService({ DATABASE_URL: service.databaseUrl, PASS_PERCENTAGE: mark });
+  it('lets an attempt with 0 of 3 pass at PASS_PERCENTAGE=0', async () => {
+    const lenient = await startService({ DATABASE_URL: service.databaseUrl, PASS_PERCENTAGE: '0' });
     try {
       const quiz = await createQuiz(admin);
-      const { api } = await createPlayer(strict);
-      expect(await submitAccepted({ api }, quiz.id, attemptAt(quiz, correct))).toMatchObject({ passed });
+      const { api } = await createPlayer(lenient);
+      expect(await submitAccepted({ api }, quiz.id, attemptAt(quiz, 0))).toMatchObject({ passed: true });
     } finally {
-      await strict.close();
+      await lenient.close();
     }
   });
 
