@@ -184,6 +184,9 @@ describe('while two services count, fail and die', () => {
     await query(databaseUrl, 'DROP FUNCTION fail_at_times');
     await countAttempts(service);
     const after = await readToday();
-    expect(after).toEqual({ attempts: before.attempts + ROUNDS * players.length, users: before.users + players.length });
+    expect(after).toEqual({
+      attempts: before.attempts + ROUNDS * players.length,
+      users: before.users + players.length,
+    });
   });
 });
