@@ -27,7 +27,7 @@ import {
   indexState,
   quizStandings,
 } from '../../../test/support/long-leaderboards.js';
-import { differencesOf } from '../../../test/support/operations.js';
+import { findDifferences } from '../../../test/support/operations.js';
 import {
   applyPending,
   type Counting,
@@ -113,7 +113,7 @@ describe('suspended users', () => {
     ]);
     await suspend([first, next, last], false);
     expect(await read()).toEqual(before);
-    expect(await differencesOf(service)).toEqual([]);
+    expect(await findDifferences(service)).toEqual([]);
     await deleteQuiz(admin, quiz.id);
   });
 
@@ -249,7 +249,7 @@ class Run {
   async check(): Promise<void> {
     await untilRegraded(service.databaseUrl);
     await expectBoards(this.quizIds);
-    expect(await differencesOf(service)).toEqual([]);
+    expect(await findDifferences(service)).toEqual([]);
   }
 
   async end(): Promise<void> {
@@ -343,7 +343,7 @@ describe('a suspension', () => {
       left.map(({ id }) => id),
       [player],
     );
-    expect(await differencesOf(service)).toEqual([]);
+    expect(await findDifferences(service)).toEqual([]);
   }
 
   const deeds: [name: string, prepare: () => Promise<(at: Service) => Promise<unknown>>][] = [

@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/factories.js';
 import { Follower } from '../../../test/support/feed.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
-import { differencesOf } from '../../../test/support/operations.js';
+import { findDifferences } from '../../../test/support/operations.js';
 import { createServiceDatabase, type Service, startService } from '../../../test/support/service.js';
 import { isRestoring, purgeQuiz, restoreQuiz } from '../../../test/support/trash.js';
 import { until } from '../../../test/support/until.js';
@@ -215,7 +215,7 @@ describe('the deletion of a quiz with 10,400 attempts', () => {
     await until('it can be restored', async () => (await restoreQuiz(service, quiz.id)) === 200);
     await until('it is restored', async () => !(await isRestoring(service, quiz.id)));
     for (const api of [admin.api, elsewhere]) await expectBoards(api);
-    expect(await differencesOf(service)).toEqual([]);
+    expect(await findDifferences(service)).toEqual([]);
     await until('the feed has returned all attempts', async () => {
       await follower.readAll();
       return follower.known.size === USERS * ATTEMPTS_EACH + 1 || follower.known.size;
@@ -249,7 +249,7 @@ describe('the deletion of a quiz with 10,400 attempts', () => {
         const path = { id: quiz.id };
         expect((await admin.api.GET('/quizzes/{id}/leaderboard', { params: { path } })).response.status).toBe(404);
         expect((await rowsOf(quiz)).standings).toBe(5_000 / ATTEMPTS_EACH);
-        expect(await differencesOf(service)).toEqual([]);
+        expect(await findDifferences(service)).toEqual([]);
 
         await service.backoffice.call('PATCH', `/users/${memberId(3)}`, { suspended: true });
         await service.backoffice.call('POST', `/users/${memberId(4)}/erasure`, {
@@ -272,6 +272,6 @@ describe('the deletion of a quiz with 10,400 attempts', () => {
     const api = apiWith(service.url, admin.key);
     expect(await readGlobalBoard(api)).toEqual(global);
     for (const { id } of [quiz, other]) expect(await readQuizBoard(api, id)).toEqual(quizzes.get(id));
-    expect(await differencesOf(service)).toEqual([]);
+    expect(await findDifferences(service)).toEqual([]);
   });
 });

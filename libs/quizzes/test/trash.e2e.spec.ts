@@ -17,7 +17,7 @@ import {
 } from '../../../test/support/factories.js';
 import { Follower } from '../../../test/support/feed.js';
 import { readGlobalBoard, readQuizBoard, recomputeBoards } from '../../../test/support/leaderboards.js';
-import { differencesOf, repair } from '../../../test/support/operations.js';
+import { findDifferences, repair } from '../../../test/support/operations.js';
 import { applyPending, listRegrades, regrade, untilRegraded } from '../../../test/support/regrades.js';
 import { type Service, startTwoServices } from '../../../test/support/service.js';
 import { attemptsOf, passTime, recordEnded, save, startAccepted } from '../../../test/support/starts.js';
@@ -78,7 +78,7 @@ async function expectRightBoards(...quizzes: Quiz[]): Promise<void> {
     expect(await readGlobalBoard(api)).toEqual(global);
     for (const { id } of quizzes) expect(await readQuizBoard(api, id)).toEqual(boards.get(id));
   }
-  expect(await differencesOf(service)).toEqual([]);
+  expect(await findDifferences(service)).toEqual([]);
 }
 
 const rowsOf = async ({ id }: Quiz): Promise<unknown[]> =>
