@@ -37,18 +37,8 @@ class Throttled {
   }
 }
 
-let services: Service[];
-beforeEach(() => (services = []));
-afterEach(async () => {
-  // The first one owns the database.
-  for (const service of services.reverse()) await service.close();
-});
-
-async function start(environment: Record<string, string> = {}): Promise<Service> {
-  const service = await startService({ RATE_LIMIT_REQUESTS: '10', ...environment }, [moduleOf(Throttled)]);
-  services.push(service);
-  return service;
-}
+const start = (environment: Record<string, string> = {}) =>
+  startService({ RATE_LIMIT_REQUESTS: '10', ...environment }, [moduleOf(Throttled)]);
 
 /** Status, limit and remaining requests after each request. */
 async function ask({ url }: Service, { key }: Player, path: string, times = 1): Promise<number[][]> {
@@ -66,8 +56,11 @@ async function ask({ url }: Service, { key }: Player, path: string, times = 1): 
 }
 
 describe('@Throttle', () => {
+  let service: Service;
+  beforeAll(async () => void (service = await start()));
+  afterAll(() => service.close());
+
   it('adds a tighter window to the general one, and the headers show the one that allows fewer requests', async () => {
-    const service = await start();
     const player = await createPlayer(service, 'admin');
     expect(await ask(service, player, '/throttled/class', 4)).toEqual([
       [200, 3, 2],
@@ -86,7 +79,6 @@ describe('@Throttle', () => {
   });
 
   it('names its window in RateLimit and RateLimit-Policy', async () => {
-    const service = await start();
     const { key } = await createPlayer(service);
     const { headers } = await fetch(`${service.url}/api/throttled/method`, { headers: { 'x-api-key': key } });
     expect(headers.get('ratelimit-policy')).toBe('"GET /api/throttled/method burst";q=1;w=600');
@@ -94,8 +86,8 @@ describe('@Throttle', () => {
   });
 
   it('cannot loosen the general window', async () => {
-    const service = await start({ RATE_LIMIT_REQUESTS: '2' });
     const player = await createPlayer(service, 'admin');
+    await service.backoffice.call('PATCH', `/keys/${player.keyId}`, { rateLimit: 2 });
     expect(await ask(service, player, '/throttled/class', 3)).toEqual([
       [200, 2, 1],
       [200, 2, 0],
@@ -107,10 +99,9 @@ describe('@Throttle', () => {
 describeWithRedis('@Throttle with Redis', () => {
   it('counts for all instances together', async () => {
     const redis = await startRedis();
+    const one = await start({ REDIS_URL: redis.url });
+    const other = await start({ REDIS_URL: redis.url, DATABASE_URL: one.databaseUrl });
     try {
-      const environment = { REDIS_URL: redis.url };
-      const one = await start(environment);
-      const other = await start({ ...environment, DATABASE_URL: one.databaseUrl });
       const player = await createPlayer(one, 'admin');
       expect(await ask(one, player, '/throttled/class', 2)).toEqual([
         [200, 3, 2],
@@ -121,6 +112,8 @@ describeWithRedis('@Throttle with Redis', () => {
         [429, 3, 0],
       ]);
     } finally {
+      await other.close();
+      await one.close();
       await redis.stop();
     }
   });
