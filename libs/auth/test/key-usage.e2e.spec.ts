@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { generateApiKey, KeyUsageCounter } from '#libs/auth';
+import { generateApiKey } from '#libs/auth';
 import { Background } from '#libs/database';
 import { query } from '../../../test/support/database.js';
 import { apiWith, createPlayer, type Player, quizBody } from '../../../test/support/factories.js';
@@ -21,47 +21,59 @@ interface Usage {
 const HOUR = 3_600_000;
 
 let databaseUrl: string;
-let running: Service[];
+let service: Service;
+let running: Service[] = [];
+
+beforeAll(async () => {
+  databaseUrl = await createServiceDatabase();
+  service = await start({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_WINDOW_SECONDS: '3600' });
+});
+
+afterAll(() => service.close());
 
 beforeEach(async () => {
-  databaseUrl = await createServiceDatabase();
-  running = [];
+  running = [service];
+  await write(service);
+  await query(databaseUrl, 'TRUNCATE key_usage, key_addresses');
 });
 
 afterEach(async () => {
-  for (const service of running) await service.close();
+  for (const one of running) if (one !== service) await one.close();
 });
 
-/** Starts an instance on the database of the test. */
+/** Writes the counts of an instance, as it does every few seconds. */
+const write = ({ app }: Service) => app.get(Background).run('Writing the usage of keys');
+
+/** Starts another instance. */
 async function start(environment: Record<string, string> = {}): Promise<Service> {
-  const service = await startService({ DATABASE_URL: databaseUrl, ...environment });
-  running.push(service);
-  return service;
+  const started = await startService({ DATABASE_URL: databaseUrl, ...environment });
+  running.push(started);
+  return started;
 }
 
-async function stop(service: Service): Promise<void> {
-  running = running.filter((one) => one !== service);
-  await service.close();
+async function stop(stopped: Service): Promise<void> {
+  running = running.filter((one) => one !== stopped);
+  await stopped.close();
 }
 
-const usageOf = ({ backoffice }: Service) => backoffice.call<Usage>('GET', '/key-usage');
+const usage = () => service.backoffice.call<Usage>('GET', '/key-usage');
 
 const NOTHING: Requests = { requests: 0, rejections: 0 };
 
 /** The usage of a key. */
-async function countsOf(service: Service, { keyId }: Player): Promise<Requests> {
-  const found = (await usageOf(service)).keys.find((one) => one.keyId === keyId);
+async function countsOf({ keyId }: Player): Promise<Requests> {
+  const found = (await usage()).keys.find((one) => one.keyId === keyId);
   return found === undefined ? NOTHING : { requests: found.requests, rejections: found.rejections };
 }
 
 /** Waits until so much is written of a key. */
-async function untilCounted(service: Service, player: Player, expected: Requests): Promise<void> {
+async function untilCounted(player: Player, expected: Requests): Promise<void> {
   await until(`${JSON.stringify(expected)} are counted`, async () => {
-    await Promise.all(running.map(({ app }) => app.get(KeyUsageCounter).write()));
-    const counted = await countsOf(service, player);
+    await Promise.all(running.map(write));
+    const counted = await countsOf(player);
     return (counted.requests >= expected.requests && counted.rejections >= expected.rejections) || counted;
   });
-  expect(await countsOf(service, player)).toEqual(expected);
+  expect(await countsOf(player)).toEqual(expected);
 }
 
 async function read(player: Player, times: number): Promise<void> {
@@ -90,9 +102,8 @@ async function unlock(client: Client): Promise<void> {
 
 describe('the usage of keys', () => {
   it('is zero for every hour at first', async () => {
-    const service = await start();
     await createPlayer(service);
-    const { since, hours, keys } = await usageOf(service);
+    const { since, hours, keys } = await usage();
     const currentHour = Math.floor(Date.now() / HOUR) * HOUR;
     expect(Date.parse(since)).toBe(currentHour - 24 * HOUR);
     expect(hours).toEqual(
@@ -105,7 +116,6 @@ describe('the usage of keys', () => {
   });
 
   it('counts every answered API request with a valid key', async () => {
-    const service = await start();
     const player = await createPlayer(service);
     const other = await createPlayer(service, 'viewer');
     const paths = { path: { id: '019b76da-a800-7000-8000-000000000001' } };
@@ -124,9 +134,9 @@ describe('the usage of keys', () => {
       headers: { origin: 'https://example.com', 'access-control-request-method': 'GET', 'x-api-key': player.key },
     });
     await read(other, 1);
-    await untilCounted(service, other, { requests: 1, rejections: 0 });
-    await untilCounted(service, player, { requests: 8, rejections: 0 });
-    const { hours, keys } = await usageOf(service);
+    await untilCounted(other, { requests: 1, rejections: 0 });
+    await untilCounted(player, { requests: 8, rejections: 0 });
+    const { hours, keys } = await usage();
     expect(hours.reduce((sum, { requests }) => sum + requests, 0)).toBe(9);
     const owned = { name: `Key of ${player.displayName}`, ownerName: player.displayName };
     expect(keys[0]).toEqual({ keyId: player.keyId, ...owned, requests: 8, rejections: 0 });
@@ -134,48 +144,46 @@ describe('the usage of keys', () => {
   });
 
   it('counts requests that are rejected for missing rights', async () => {
-    const service = await start();
     const player = await createPlayer(service);
     await player.api.POST('/quizzes', { body: quizBody() });
     await read(player, 2);
     await service.backoffice.call('PATCH', `/users/${player.userId}`, { suspended: true });
     await read(player, 3);
-    await untilCounted(service, player, { requests: 6, rejections: 4 });
-    const { hours } = await usageOf(service);
+    await untilCounted(player, { requests: 6, rejections: 4 });
+    const { hours } = await usage();
     expect(hours.reduce((sum, { rejections }) => sum + rejections, 0)).toBe(4);
   });
 
   it('counts requests that are rejected over the rate limit', async () => {
-    const service = await start({ RATE_LIMIT_REQUESTS: '2', RATE_LIMIT_WINDOW_SECONDS: '3600' });
     const player = await createPlayer(service);
+    await service.backoffice.call('PATCH', `/keys/${player.keyId}`, { rateLimit: 2 });
     await read(player, 5);
-    await untilCounted(service, player, { requests: 5, rejections: 3 });
+    await untilCounted(player, { requests: 5, rejections: 3 });
   });
 
-  it('is stored when the service stops, and continued after the next start', async () => {
-    const first = await start();
-    const player = await createPlayer(first);
+  it('is the sum of all instances, and stored when one stops', async () => {
+    const other = await start();
+    const player = await createPlayer(other);
     await read(player, 3);
-    await stop(first);
-    const second = await start();
-    expect(await countsOf(second, player)).toEqual({ requests: 3, rejections: 0 });
-    const again = { ...player, api: apiWith(second.url, player.key) };
+    await stop(other);
+    expect(await countsOf(player)).toEqual({ requests: 3, rejections: 0 });
+    const again = { ...player, api: apiWith(service.url, player.key) };
     await read(again, 2);
-    await untilCounted(second, player, { requests: 5, rejections: 0 });
+    await untilCounted(player, { requests: 5, rejections: 0 });
     await read(again, 4);
-    await untilCounted(second, player, { requests: 9, rejections: 0 });
+    await untilCounted(player, { requests: 9, rejections: 0 });
   });
 
   it('includes requests that are answered while the service stops', async () => {
-    const service = await start();
-    const player = await createPlayer(service, 'admin');
+    const other = await start();
+    const player = await createPlayer(other, 'admin');
     // Tasks in the background read the table, and would not end.
     const lock = await lockTable('quizzes IN SHARE MODE');
     const answer = player.api.POST('/quizzes', { body: quizBody() });
     await until('the request waits', isWaiting);
-    const stopped = stop(service);
+    const stopped = stop(other);
     await until('the service takes no connections', () =>
-      fetch(service.url).then(
+      fetch(other.url).then(
         () => false,
         () => true,
       ),
@@ -187,25 +195,18 @@ describe('the usage of keys', () => {
     expect(written).toEqual([{ key_id: player.keyId, requests: 1 }]);
   });
 
-  it('is the sum of all instances', async () => {
-    const [one, other] = [await start(), await start()];
-    const player = await createPlayer(one);
-    await read(player, 4);
-    await read({ ...player, api: apiWith(other.url, player.key) }, 5);
-    await untilCounted(one, player, { requests: 9, rejections: 0 });
-  });
-
   it('is retained while it cannot be written', async () => {
-    const service = await start({ DATABASE_LOCK_TIMEOUT_MS: '300' });
-    const player = await createPlayer(service);
+    const other = await start({ DATABASE_LOCK_TIMEOUT_MS: '300' });
+    const player = await createPlayer(other);
     const lock = await lockTable('key_usage');
     await read(player, 2);
+    const written = write(other);
     await until('the counts are to be written', isWaiting);
     await read(player, 1);
-    await until('they cannot be written', async () => !(await isWaiting()));
+    await written;
     await read(player, 3);
     await unlock(lock);
-    await untilCounted(service, player, { requests: 6, rejections: 0 });
+    await untilCounted(player, { requests: 6, rejections: 0 });
   });
 });
 
@@ -214,8 +215,7 @@ interface KeyUsage {
   addresses: { address: string; lastUsedAt: string }[];
 }
 
-const usageOfKey = ({ backoffice }: Service, { keyId }: Player) =>
-  backoffice.call<KeyUsage>('GET', `/keys/${keyId}/usage`);
+const usageOfKey = ({ keyId }: Player) => service.backoffice.call<KeyUsage>('GET', `/keys/${keyId}/usage`);
 
 describe('the usage of one key', () => {
   const ZEROS = {
@@ -229,8 +229,8 @@ describe('the usage of one key', () => {
   };
 
   it('is the number of requests by UTC day and outcome', async () => {
-    const service = await start({ RATE_LIMIT_REQUESTS: '6', RATE_LIMIT_WINDOW_SECONDS: '3600' });
     const player = await createPlayer(service);
+    await service.backoffice.call('PATCH', `/keys/${player.keyId}`, { rateLimit: 6 });
     const other = await createPlayer(service);
     await read(player, 3);
     await player.api.GET('/quizzes', { params: { query: { page: 0 } } });
@@ -240,8 +240,8 @@ describe('the usage of one key', () => {
     await query(databaseUrl, 'ALTER TABLE away RENAME TO quizzes');
     await read(player, 3);
     await read(other, 1);
-    await untilCounted(service, player, { requests: 9, rejections: 4 });
-    const { days } = await usageOfKey(service, player);
+    await untilCounted(player, { requests: 9, rejections: 4 });
+    const { days } = await usageOfKey(player);
     const [today, ...before] = days.toReversed();
     expect(today).toEqual({
       day: new Date().toISOString().slice(0, 10),
@@ -260,19 +260,17 @@ describe('the usage of one key', () => {
   });
 
   it('has the last five addresses, each with its last use', async () => {
-    const service = await start({ TRUSTED_PROXIES: '127.0.0.1' });
     const player = await createPlayer(service);
     const from = (address: string) =>
       send(service.url, 'GET', '/api/quizzes', { headers: { 'x-api-key': player.key, 'x-forwarded-for': address } });
-    const write = () => service.app.get(KeyUsageCounter).write();
-    expect(await usageOfKey(service, player)).toMatchObject({ addresses: [] });
+    expect(await usageOfKey(player)).toMatchObject({ addresses: [] });
     for (const number of [1, 2, 3, 4]) await from(`203.0.113.${number}`);
-    await write();
+    await write(service);
     const minute = Math.floor(Date.now() / 60_000) * 60_000;
     await query(databaseUrl, `UPDATE key_addresses SET last_used_at = last_used_at - interval '1 hour'`);
     for (const address of ['2001:db8::1', '203.0.113.4', '203.0.113.5', '203.0.113.6']) await from(address);
-    await write();
-    const { addresses } = await usageOfKey(service, player);
+    await write(service);
+    const { addresses } = await usageOfKey(player);
     expect(addresses.map(({ address }) => address)).toEqual([
       '2001:db8::1',
       '203.0.113.4',
@@ -284,12 +282,11 @@ describe('the usage of one key', () => {
     expect(await query(databaseUrl, 'SELECT address FROM key_addresses')).toHaveLength(5);
     await from('203.0.113.7');
     await service.backoffice.call('DELETE', `/keys/${player.keyId}`);
-    await write();
+    await write(service);
     expect(await query(databaseUrl, 'SELECT address FROM key_addresses')).toEqual([]);
   });
 
   it('has the addresses of the last 7 days', async () => {
-    const service = await start();
     const player = await createPlayer(service);
     for (const days of [6, 8]) {
       const statement = `INSERT INTO key_addresses VALUES ($1, '203.0.113.' || $2::int, now() - $2::int * interval '1 day')`;
@@ -301,7 +298,6 @@ describe('the usage of one key', () => {
   });
 
   it.each(['019b76da-a800-7000-8000-000000000001', 'no-key'])('is not found for an unknown id: %s', async (id) => {
-    const service = await start();
     const response = await service.backoffice.request('GET', `/keys/${id}/usage`);
     expect([response.status, await response.json()]).toEqual([404, { error: 'API key not found' }]);
   });
@@ -314,29 +310,27 @@ describe('the usage of the last 24 hours', () => {
   // Otherwise an hour that ends during a test would shift some rows.
   beforeEach(() => void (now = new Date()));
 
-  const insert = (hoursAgo: number, keyId: string, requests: number, rejections = 0) =>
+  const insert = (...counts: [hoursAgo: number, keyId: string, requests: number, rejections?: number][]) =>
     query(
       databaseUrl,
       `INSERT INTO key_usage (hour, key_id, requests, rejections)
-       VALUES (date_trunc('hour', $1::timestamptz, 'UTC') - $2 * interval '1 hour', $3, $4, $5)`,
-      [now, hoursAgo, keyId, requests, rejections],
+       SELECT date_trunc('hour', $1::timestamptz, 'UTC') - ago * interval '1 hour', key, requests, rejections
+       FROM unnest($2::int[], $3::uuid[], $4::int[], $5::int[]) AS counted (ago, key, requests, rejections)`,
+      [now, ...[0, 1, 2, 3].map((column) => counts.map((counted) => counted[column] ?? 0))],
     );
 
   const KEY = (n: number) => `019b76da-a800-7000-8000-${String(n).padStart(12, '0')}`;
 
   it('has zeros for hours without requests, and nothing older', async () => {
-    const service = await start();
     const player = await createPlayer(service);
-    for (const [hoursAgo, requests, rejections] of [
-      [0, 1, 0],
-      [3, 20, 2],
-      [24, 300, 30],
-      [25, 4_000, 400],
-    ] as const) {
-      await insert(hoursAgo, player.keyId, requests, rejections);
-    }
-    await insert(3, KEY(1), 5, 1);
-    const { hours, keys } = await usageOf(service);
+    await insert(
+      [0, player.keyId, 1, 0],
+      [3, player.keyId, 20, 2],
+      [24, player.keyId, 300, 30],
+      [25, player.keyId, 4_000, 400],
+      [3, KEY(1), 5, 1],
+    );
+    const { hours, keys } = await usage();
     const filled = hours.flatMap(({ requests, rejections }, index) =>
       requests > 0 ? [[24 - index, requests, rejections]] : [],
     );
@@ -359,32 +353,30 @@ describe('the usage of the last 24 hours', () => {
   });
 
   it('names the 20 keys with the most requests', async () => {
-    const service = await start();
-    for (let n = 1; n <= 25; n++) {
-      await insert(1, KEY(n), n === 7 ? 100 : Math.ceil(n / 2));
-      await insert(2, KEY(n), 1);
-    }
-    const { keys } = await usageOf(service);
+    const counts = Array.from({ length: 25 }, (_, index) => index + 1).flatMap((n): Parameters<typeof insert> => [
+      [1, KEY(n), n === 7 ? 100 : Math.ceil(n / 2)],
+      [2, KEY(n), 1],
+    ]);
+    await insert(...counts);
+    const { keys } = await usage();
     const expected = [7, 25, 23, 24, 21, 22, 19, 20, 17, 18, 15, 16, 13, 14, 11, 12, 9, 10, 8, 5];
     expect(keys.map(({ keyId }) => keyId)).toEqual(expected.map(KEY));
     expect(keys.slice(0, 3).map(({ requests }) => requests)).toEqual([101, 14, 13]);
   });
 
   it('still includes a deleted key', async () => {
-    const service = await start();
     const player = await createPlayer(service);
-    await insert(1, player.keyId, 7);
+    await insert([1, player.keyId, 7]);
     await service.backoffice.call('DELETE', `/keys/${player.keyId}`);
-    const { keys } = await usageOf(service);
+    const { keys } = await usage();
     expect(keys).toEqual([{ keyId: player.keyId, name: null, ownerName: null, requests: 7, rejections: 0 }]);
   });
 
   it('is retained for 7 days', async () => {
-    const service = await start();
-    for (const hoursAgo of [0, 167, 168, 169, 1_000]) await insert(hoursAgo, KEY(1), 1);
+    await insert(...[0, 167, 168, 169, 1_000].map((hoursAgo) => [hoursAgo, KEY(1), 1] as [number, string, number]));
     await service.app.get(Background).run('Deleting expired rows of key_usage');
     const left = `SELECT round(extract(epoch FROM date_trunc('hour', now(), 'UTC') - hour) / 3600)::int AS ago FROM key_usage ORDER BY ago`;
     expect(await query(databaseUrl, left)).toEqual([{ ago: 0 }, { ago: 167 }, { ago: 168 }]);
-    expect((await usageOf(service)).hours).toHaveLength(25);
+    expect((await usage()).hours).toHaveLength(25);
   });
 });
