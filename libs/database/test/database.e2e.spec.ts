@@ -1,8 +1,9 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Database, isDatabaseUnavailable, sql } from '#libs/database';
 import { submitAccepted } from '../../../test/support/attempts.js';
 import { createDatabase, query, withClient } from '../../../test/support/database.js';
 import {
+  apiWith,
   attemptAt,
   createPlayer,
   createQuiz,
@@ -13,7 +14,7 @@ import {
   quizBody,
 } from '../../../test/support/factories.js';
 import { migrationOf, schemaDifferences } from '../../../test/support/migrations.js';
-import { type Service, startService } from '../../../test/support/service.js';
+import { createServiceDatabase, type Service, startService } from '../../../test/support/service.js';
 import { startAccepted, submitStart } from '../../../test/support/starts.js';
 import { startTcpProxy, type TcpProxy } from '../../../test/support/tcp-proxy.js';
 import { until } from '../../../test/support/until.js';
@@ -27,6 +28,16 @@ async function answerOf(answer: Promise<Response>): Promise<[number, unknown]> {
   if (response.status === 503) expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   return [response.status, body];
 }
+
+let origin: Service;
+let admin: Player;
+
+beforeAll(async () => {
+  origin = await startService();
+  admin = await createPlayer(origin, 'admin');
+});
+
+afterAll(() => origin.close());
 
 describe('migrations', () => {
   /** The schema of a database: tables, columns, indexes and constraints. */
@@ -44,9 +55,19 @@ describe('migrations', () => {
        ORDER BY kind, name, definition`,
     );
 
+  /** Connects to another database like the service. */
+  const connect = (url: string) => {
+    const { options } = origin.app.get(DataSource);
+    return new DataSource({
+      ...(options as Extract<DataSourceOptions, { type: 'postgres' }>),
+      url,
+      subscribers: [],
+    }).initialize();
+  };
+
   it('run once for instances that start concurrently on an empty database', async () => {
     const url = await createDatabase();
-    const services = await Promise.all([1, 2, 3].map(() => startService({ DATABASE_URL: url })));
+    const services = await Promise.all([1, 2].map(() => startService({ DATABASE_URL: url })));
     try {
       const applied = await query<{ name: string }>(url, 'SELECT name FROM migrations ORDER BY id');
       const names = applied.map(({ name }) => name);
@@ -60,29 +81,21 @@ describe('migrations', () => {
   });
 
   it('create the tables that the entities describe', async () => {
-    const service = await startService();
-    try {
-      const differences = (await schemaDifferences(service)).join('\n');
-      expect(differences && `Entities and migrations differ. The entities say, by table:\n${differences}`).toBe('');
-    } finally {
-      await service.close();
-    }
+    const differences = (await schemaDifferences(origin)).join('\n');
+    expect(differences && `Entities and migrations differ. The entities say, by table:\n${differences}`).toBe('');
   });
 
   it('can all be reverted and run again', async () => {
     const url = await createDatabase();
-    const service = await startService({ DATABASE_URL: url });
-    const { options, migrations } = service.app.get(DataSource);
-    await service.close();
-    const source = await new DataSource({ ...options, subscribers: [] }).initialize();
+    const source = await connect(url);
     try {
-      const before = await catalogue(url);
-      for (const _ of migrations) await source.undoLastMigration({ transaction: 'each' });
+      await source.runMigrations({ transaction: 'each' });
+      for (const _ of source.migrations) await source.undoLastMigration({ transaction: 'each' });
       const tables = `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v', 'f')`;
       expect(await query(url, tables)).toEqual([{ relname: 'migrations' }]);
       expect(await query(url, 'SELECT name FROM migrations')).toEqual([]);
       await source.runMigrations({ transaction: 'each' });
-      expect(await catalogue(url)).toEqual(before);
+      expect(await catalogue(url)).toEqual(await catalogue(origin.databaseUrl));
     } finally {
       await source.destroy();
     }
@@ -94,16 +107,12 @@ describe('migrations', () => {
     ['quizzes', 'IndexSettings1795746950000'],
     ['audit_entries', 'LetAuditEntriesExpire1795773220000'],
   ])('build indexes of %s while requests write to it', async (table, name) => {
-    const url = await createDatabase();
-    const service = await startService({ DATABASE_URL: url });
-    const { options, migrations } = service.app.get(DataSource);
-    const migration = migrations.find(({ constructor }) => constructor.name === name);
-    await service.close();
-    const source = await new DataSource({ ...options, subscribers: [] }).initialize();
+    const url = await createServiceDatabase();
+    const source = await connect(url);
+    const migration = source.migrations.find(({ constructor }) => constructor.name === name);
     const runner = source.createQueryRunner();
     const write = `LOCK TABLE ${table} IN ROW EXCLUSIVE MODE`;
     try {
-      const before = await catalogue(url);
       await migration?.down(runner);
       let building: Promise<void> | undefined;
       await withClient(url, async (client) => {
@@ -122,7 +131,7 @@ describe('migrations', () => {
       await building;
       // Another run, as after an interruption.
       await migration?.up(runner);
-      expect(await catalogue(url)).toEqual(before);
+      expect(await catalogue(url)).toEqual(await catalogue(origin.databaseUrl));
     } finally {
       await runner.release();
       await source.destroy();
@@ -130,43 +139,17 @@ describe('migrations', () => {
   });
 
   describe('are not reverted', () => {
-    let service: Service;
-    let admin: Player;
-    let player: Player;
-
-    beforeEach(async () => {
-      service = await startService();
-      [admin, player] = [await createPlayer(service, 'admin'), await createPlayer(service)];
-    });
-
-    afterEach(() => service.close());
+    async function purge({ id }: Quiz): Promise<void> {
+      await deleteQuiz(admin, id);
+      await purgeQuiz(origin, id);
+    }
 
     it('if applications or references of attempts would be lost', async () => {
       const quiz = await createQuiz(admin);
-      await submitAccepted(player, quiz.id, { ...attemptAt(quiz, 1), reference: 'homework 7' });
-      const { down } = migrationOf(service, 'AddApplicationAndReference1795730400000');
+      await submitAccepted(admin, quiz.id, { ...attemptAt(quiz, 1), reference: 'homework 7' });
+      const { down } = migrationOf(origin, 'AddApplicationAndReference1795730400000');
       await expect(down()).rejects.toThrow('Attempts have applications or references');
-    });
-
-    it('if open starts, or what attempts keep of them, would be lost', async () => {
-      const { down } = migrationOf(service, 'CreateStarts1795749806000');
-      const quiz = await createQuiz(admin, quizBody(4, { requireStart: true, drawCount: 2 }));
-      const started = await startAccepted(player, quiz.id);
-      await expect(down()).rejects.toThrow('There are open starts');
-      await submitStart(player, started, []);
-      await expect(down()).rejects.toThrow('attempts with drawn questions');
-      await deleteQuiz(admin, quiz.id);
-      await purgeQuiz(service, quiz.id);
-      await down();
-    });
-
-    it('if quizzes in the trash would be lost', async () => {
-      const { down } = migrationOf(service, 'CreateTrash1795774700000');
-      const { id } = await createQuiz(admin);
-      await deleteQuiz(admin, id);
-      await expect(down()).rejects.toThrow('Quizzes are in the trash');
-      await purgeQuiz(service, id);
-      await down();
+      await purge(quiz);
     });
 
     it.each<Partial<QuizBody>>([
@@ -178,22 +161,41 @@ describe('migrations', () => {
       { tags: ['geography'] },
       { language: 'en' },
     ])('if settings of quizzes would be lost: %j', async (settings) => {
-      const { down } = migrationOf(service, 'AddSettings1795746900000');
-      await createQuiz(admin, quizBody(2, settings));
+      const { down } = migrationOf(origin, 'AddSettings1795746900000');
+      const quiz = await createQuiz(admin, quizBody(2, settings));
       await expect(down()).rejects.toThrow('Quizzes have settings');
+      await purge(quiz);
+    });
+
+    it('if open starts, what attempts keep of them, or quizzes in the trash would be lost', async () => {
+      const own = await startService();
+      try {
+        const starts = migrationOf(own, 'CreateStarts1795749806000');
+        const trash = migrationOf(own, 'CreateTrash1795774700000');
+        const author = await createPlayer(own, 'admin');
+        const quiz = await createQuiz(author, quizBody(4, { requireStart: true, drawCount: 2 }));
+        const started = await startAccepted(author, quiz.id);
+        await expect(starts.down()).rejects.toThrow('There are open starts');
+        await submitStart(author, started, []);
+        await expect(starts.down()).rejects.toThrow('attempts with drawn questions');
+        await deleteQuiz(author, quiz.id);
+        await expect(trash.down()).rejects.toThrow('Quizzes are in the trash');
+        await purgeQuiz(own, quiz.id);
+        await trash.down();
+        await starts.down();
+      } finally {
+        await own.close();
+      }
     });
   });
 });
 
 describe('the database', () => {
-  let origin: Service;
   let service: Service;
   let proxy: TcpProxy;
-  let admin: Player;
   let quiz: Quiz;
 
   beforeAll(async () => {
-    origin = await startService();
     proxy = await startTcpProxy(origin.databaseUrl);
     service = await startService({
       DATABASE_URL: proxy.url,
@@ -201,14 +203,13 @@ describe('the database', () => {
       DATABASE_STATEMENT_TIMEOUT_MS: '5000',
       DATABASE_LOCK_TIMEOUT_MS: '200',
     });
-    admin = await createPlayer(service, 'admin');
+    admin = { ...admin, api: apiWith(service.url, admin.key) };
     quiz = await createQuiz(admin);
   });
 
   afterAll(async () => {
     await service.close();
     await proxy.close();
-    await origin.close();
   });
 
   const api = (method: string, path: string, body?: unknown) =>
