@@ -130,7 +130,12 @@ describe('PATCH /users', () => {
   });
 
   it('changes 100 users in one request', async () => {
-    const users = await Promise.all(Array.from({ length: 100 }, (_, number) => createUser(`Hundred ${number}`)));
+    const users = await query<{ id: string }>(
+      service.databaseUrl,
+      `INSERT INTO users (id, email, display_name, role)
+       SELECT gen_random_uuid(), 'hundred' || n || '@example.com', 'Hundred ' || n, 'player' FROM generate_series(1, 100) AS n
+       RETURNING id`,
+    );
     const [status, body] = await change(
       users.map(({ id }) => id),
       { role: 'viewer', suspended: true },
@@ -161,7 +166,7 @@ describe('administrators', () => {
   });
 
   it('cannot all be removed by two who remove each other at two instances', async () => {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 2; round++) {
       const [one, two] = [await administrator('One'), await administrator('Two', other.url)];
       const bystander = await createUser('Bystander');
       const only = [one.userId, two.userId];
@@ -185,7 +190,7 @@ describe('administrators', () => {
 });
 
 it('concurrent changes of the same users at two instances all succeed', async () => {
-  const users = await createUsers(...Array.from({ length: 20 }, (_, number) => `Contended ${number}`));
+  const users = await createUsers(...Array.from({ length: 10 }, (_, number) => `Contended ${number}`));
   const elsewhere = await administrator('Elsewhere', other.url);
   const ids = users.map(({ id }) => id);
   const changes = Array.from({ length: 8 }, (_, index) => {

@@ -153,7 +153,7 @@ describe('the last administrator', () => {
 });
 
 it('of two administrators with passwords and one without, who are removed at two instances concurrently, one with a password stays', async () => {
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 2; round++) {
     const user = { email: `round${round}@example.com`, displayName: 'Without password', role: 'admin' };
     await one.call('POST', '/users', user);
     await Promise.all([change(one, one, { suspended: true }), change(two, two, { suspended: true })]);
@@ -163,13 +163,15 @@ it('of two administrators with passwords and one without, who are removed at two
   }
 });
 
-describe.each(removals.slice(1, 3))('of two administrators, by %j at two instances concurrently', (removal) => {
+describe('of two administrators who are suspended at two instances concurrently', () => {
+  const removal = { suspended: true };
+
   it.each([
     ['who remove each other', () => [change(one, two, removal), change(two, one, removal)]],
     ['who remove themselves', () => [change(one, one, removal), change(two, two, removal)]],
     ['of whom one removes both', () => [change(one, one, removal), change(one, two, removal)]],
   ])('%s, one stays', async (_, remove) => {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 2; round++) {
       const answers = await Promise.all(remove());
       const rejected = answers.filter(([status]) => status !== 200);
       expect(rejected).toHaveLength(1);
