@@ -106,7 +106,7 @@ describe('GET /users/:id/export', () => {
     expect(text).not.toContain('Acting Admin');
   });
 
-  it('has thousands of attempts, each once', async () => {
+  it('has more attempts than are read at once, each once', async () => {
     const admin = await createPlayer(service, 'admin');
     const quiz = await createQuiz(admin);
     await query(
@@ -114,11 +114,11 @@ describe('GET /users/:id/export', () => {
       `INSERT INTO attempts (quiz_id, id, user_id, version, answers, correct_count, total_questions, basis_points, passed,
         total_time_ms, timed_out, completed_at)
       SELECT $1, gen_random_uuid(), $2, version, '[[0, 0]]', 1, 3, 3333, false, 1000, false, now()
-      FROM quizzes, generate_series(1, 2050) WHERE id = $1`,
+      FROM quizzes, generate_series(1, 250) WHERE id = $1`,
       [quiz.id, admin.userId],
     );
     const { data } = await exportOf(admin.userId);
-    expect(new Set(data.attempts?.map(({ attemptId }) => attemptId)).size).toBe(2_050);
+    expect(new Set(data.attempts?.map(({ attemptId }) => attemptId)).size).toBe(250);
     expect(data.attempts?.every(({ answers }) => Array.isArray(answers) && answers.length === 1)).toBe(true);
   });
 
