@@ -1,3 +1,4 @@
+import { Background } from '#libs/database';
 import { submit } from '../../../test/support/attempts.js';
 import { withClient } from '../../../test/support/database.js';
 import {
@@ -279,7 +280,10 @@ it('runs of background tasks are counted by how they end', async () => {
     ) ?? NaN;
   const untilMore = async (outcome: string) => {
     const before = await runs(outcome);
-    await until(`there is a run that ends in ${outcome}`, async () => (await runs(outcome)) > before);
+    await until(`there is a run that ends in ${outcome}`, async () => {
+      await service.app.get(Background).run('Counting attempts');
+      return (await runs(outcome)) > before;
+    });
   };
   await untilMore('success');
   await execute('ALTER TABLE attempts_to_count RENAME TO gone');
