@@ -2,7 +2,13 @@
 import type { Page } from 'playwright-core';
 import { expectAccessibleOnAllScreens } from '../support/accessible-states.js';
 import { submitAccepted } from '../support/attempts.js';
-import { describePages, expectAccessible, expectNoClippedLabels, expectNoSidewaysScroll } from '../support/browser.js';
+import {
+  describePages,
+  expectAccessible,
+  expectNoClippedLabels,
+  expectNoSidewaysScroll,
+  navigate,
+} from '../support/browser.js';
 import { attemptAt, createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
 import type { Webhook } from '../support/receiver.js';
 import { countedAttempts, createNamed, submitAll } from '../support/results.js';
@@ -62,7 +68,7 @@ describePages('every page', (site) => {
       { text: QUESTION, isCorrect: true },
       { text: 'b', isCorrect: false },
     ];
-    const questions = Array.from({ length: 3 }, () => ({
+    const questions = Array.from({ length: 2 }, () => ({
       text: QUESTION,
       imageUrl: 'https://images.example/q',
       answers,
@@ -79,7 +85,7 @@ describePages('every page', (site) => {
     [attemptId] = await submitAll(
       player,
       quiz,
-      Array.from({ length: 21 }, (_, index) => index % 4),
+      Array.from({ length: 21 }, (_, index) => index % 3),
     );
     await countedAttempts(service, quiz, 21);
     await service.backoffice.call('PUT', `/quizzes/${quiz.id}`, {
@@ -100,11 +106,14 @@ describePages('every page', (site) => {
     return path.replace(/:(quiz|user|key|attempt|webhook)/g, (_, name: keyof typeof ids) => ids[name]);
   };
 
-  /** Opens a page and waits for its content. */
+  let shared: Page | undefined;
+
+  /** Opens a page within the application, and waits for its content. */
   async function open(path: string): Promise<Page> {
-    const page = await site.browser.visit(withIds(path));
+    const page = (shared ??= await site.browser.visit('/'));
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await navigate(page, withIds(path));
     await page.locator('h1', { hasNotText: 'Loading …' }).first().waitFor();
-    await page.waitForLoadState('networkidle');
     return page;
   }
 
@@ -180,8 +189,9 @@ describePages('every page', (site) => {
       [`/quizzes/:quiz/attempts/${UNKNOWN}`, 'Attempt not found'],
       [`/quizzes/${UNKNOWN}`, 'Quiz not found'],
     ] as const) {
-      const page = await open(path);
+      const page = await site.browser.visit(withIds(path));
       await page.getByText(text).first().waitFor();
+      await page.waitForLoadState('networkidle');
       await expectAccessible(page);
     }
   });
@@ -302,16 +312,17 @@ describePages('every page', (site) => {
     await page.getByRole('row').nth(20).scrollIntoViewIfNeeded();
     const head = await page.getByRole('columnheader', { name: 'User' }).boundingBox();
     expect(head?.y).toBe((await page.getByRole('banner').boundingBox())?.height);
-    for (const [path, text] of [
+    for (const [path, ...texts] of [
       ['/quizzes/:quiz/attempts', 'Not passed'],
       ['/settings/keys', 'by Administrator'],
-      ['/audit', 'Created an API key'],
-      ['/audit', 'by API key'],
+      ['/audit', 'Created an API key', 'by API key'],
       ['/users', 'katherine.johnson@department.example.org'],
     ] as const) {
       await open(path);
-      const label = page.getByRole('table').getByText(text, { exact: true }).first();
-      expect((await label.boundingBox())?.height).toBeLessThan(MORE_THAN_ONE_LINE);
+      for (const text of texts) {
+        const label = page.getByRole('table').getByText(text, { exact: true }).first();
+        expect((await label.boundingBox())?.height).toBeLessThan(MORE_THAN_ONE_LINE);
+      }
     }
     await open('/quizzes?search=Short');
     await page.getByRole('row', { name: 'Short' }).waitFor();
