@@ -20,7 +20,7 @@ describePages('the quiz editor', (site) => {
   };
 
   it('an author writes a quiz by keyboard, after the form has led to what is missing, and stores it once', async () => {
-    const form = new QuizForm(await site.browser.openSignedIn('/quizzes/new'));
+    const form = new QuizForm(await site.browser.visit('/quizzes/new'));
     const { page } = form;
     await form.button('Preview').click();
     await page.getByRole('dialog').getByRole('heading', { name: 'No title yet' }).waitFor();
@@ -78,12 +78,12 @@ describePages('the quiz editor', (site) => {
       ['Two', false],
       ['Three', true],
     ]);
-    await page.context().close();
   });
 
   it('an author says how a quiz is taken and found; the API returns it, and the editor shows it again', async () => {
     await create(quizBody(1, { tags: ['Geography'] }));
-    const quiz = await create(quizBody(3));
+    const former = Array.from({ length: 17 }, (_, index) => `Tag ${index}`);
+    const quiz = await create(quizBody(3, { tags: former }));
     const form = await edit(quiz);
     const { page } = form;
     const tags = page.getByRole('combobox', { name: 'Tags' });
@@ -110,7 +110,7 @@ describePages('the quiz editor', (site) => {
     await page.getByText('Replace the tags of more than 50 characters').waitFor();
     await page.keyboard.press('Backspace');
     await page.getByText('Replace the tags of more than 50 characters').waitFor({ state: 'detached' });
-    await addTags(...Array.from({ length: 20 }, (_, index) => `Tag ${index}`));
+    await addTags('Tag 17', 'Tag 18', 'Tag 19');
     await form.button('Save').click();
     await form.expectFocus('closesAt');
     expect(await form.description(page.getByLabel('Closes'))).toContain('Choose a time after it opens');
@@ -125,7 +125,7 @@ describePages('the quiz editor', (site) => {
     await page.getByRole('option', { name: 'German (de)' }).click();
     await form.button('Save').click();
     await until('the tags have the focus', () => tags.and(page.locator(':focus')).isVisible());
-    for (let count = 0; count < 20; count++) await page.keyboard.press('Backspace');
+    for (let count = 0; count < 3; count++) await page.keyboard.press('Backspace');
     await page.keyboard.type('geo');
     await page.getByRole('option', { name: 'Geography' }).click();
     await page.keyboard.type(' Not entered ');
@@ -138,7 +138,7 @@ describePages('the quiz editor', (site) => {
       closesAt: at('2036-02-01T08:00'),
       requireStart: true,
       drawCount: 2,
-      tags: ['Year 7', 'Geography', 'Not entered'],
+      tags: [...former, 'Year 7', 'Geography', 'Not entered'],
       language: 'de',
     });
     await page.reload();

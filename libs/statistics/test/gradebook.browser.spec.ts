@@ -46,7 +46,7 @@ describePages('the gradebook', (site) => {
     });
 
   it('a teacher sees the results of a class, and filters them by quiz and attempt', async () => {
-    const page = await site.browser.openSignedIn('/');
+    const page = await site.browser.visit('/');
     await page.getByRole('link', { name: 'Gradebook' }).click();
     await page.getByRole('combobox', { name: 'Class or tag' }).click();
     await page.getByRole('option', { name: '7b (2)' }).click();
@@ -79,14 +79,13 @@ describePages('the gradebook', (site) => {
     // Filters in use are shown.
     await page.getByRole('button', { name: 'Filters', expanded: true }).click();
     await page.getByLabel('Attempts').waitFor({ state: 'hidden' });
-    await page.context().close();
   });
 
   it('shows the players of an application by their external ids, and the users of a role', async () => {
     const { service } = site;
     const application = await createApplication(service);
     await registerPlayer(service, application, 'learner-1', 'Lin');
-    const page = await site.browser.openSignedIn('/gradebook');
+    const page = await site.browser.visit('/gradebook');
     await page.getByRole('combobox', { name: 'Players of application' }).fill(application.displayName);
     await page.getByRole('option', { name: application.displayName }).click();
     await shows(page, 'Lin learner-1 – –');
@@ -94,7 +93,6 @@ describePages('the gradebook', (site) => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByLabel('Role', { exact: true }).selectOption('Application');
     await shows(page, `${application.displayName} – –`);
-    await page.context().close();
   });
 
   it('is filtered by a tag that is not among the most used, which is found by its beginning', async () => {
