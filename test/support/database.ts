@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client, type QueryResultRow } from 'pg';
+import { Client, Pool, type QueryResultRow } from 'pg';
 
 /** Prefix of the names of all test databases. No other database is ever dropped. */
 export const TEST_DATABASE = 'quiz_test_';
@@ -22,14 +22,26 @@ export async function withClient<Result>(url: string, work: (client: Client) => 
   }
 }
 
-/** Runs one statement on a new connection. */
+const pools = new Map<string, Pool>();
+
+/** Runs one statement. Those that follow shortly, as while a test polls, have the same connection. */
 export async function query<Row extends QueryResultRow>(
   url: string,
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const { rows } = await withClient(url, (client) => client.query<Row>(text, values));
+  const { rows } = await poolOf(url).query<Row>(text, values);
   return rows;
+}
+
+function poolOf(url: string): Pool {
+  let pool = pools.get(url);
+  if (pool === undefined) {
+    // A server that ends an idle connection ends no test.
+    pool = new Pool({ connectionString: url, idleTimeoutMillis: 200 }).on('error', () => undefined);
+    pools.set(url, pool);
+  }
+  return pool;
 }
 
 /** Creates an empty database, which exists until the end of the run. @returns its connection string */
