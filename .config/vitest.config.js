@@ -20,7 +20,7 @@ const built = {
 /** How long a test or hook may hang, in milliseconds: long, because a test continues beside the next one after its limit. */
 const HANG_MS = process.env.FAULTS === 'soak' ? 3_600_000 : 900_000;
 
-const project = (name, files, isolate = false) => ({
+const project = (name, files, options = {}) => ({
   root,
   plugins: [built],
   oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
@@ -28,13 +28,14 @@ const project = (name, files, isolate = false) => ({
     name,
     include: [files],
     globals: true,
-    isolate,
+    isolate: false,
     testTimeout: HANG_MS,
     hookTimeout: HANG_MS,
     // Imports of CommonJS as in Node.
     deps: { interopDefault: false },
     setupFiles: ['test/support/setup.ts'],
     server: { deps: { external: [/\/dist\//] } },
+    ...options,
   },
 });
 
@@ -48,10 +49,11 @@ export default defineConfig({
     projects: [
       project('e2e', '{apps,libs,tools,test}/**/*.e2e.spec.ts'),
       // They measure processor time: what other files leave in memory makes garbage collection expensive.
-      project('alone', '{libs,test}/**/*.alone.spec.ts', true),
+      project('alone', '{libs,test}/**/*.alone.spec.ts', { isolate: true }),
       // Not of tools: no build has the page of the sample. Its spec runs in each module that is made from the sample.
       project('browser', '{apps,libs,test}/**/*.browser.spec.ts'),
-      project('faults', 'test/faults/*.faults.spec.ts', true),
+      // Their services are processes, so that the worker needs none.
+      project('faults', 'test/faults/*.faults.spec.ts', { isolate: true, setupFiles: [] }),
     ],
   },
 });
