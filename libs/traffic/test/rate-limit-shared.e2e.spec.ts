@@ -31,7 +31,7 @@ describeWithRedis('two instances with one Redis', () => {
   const startInstance = (environment: Record<string, string>) =>
     startService({
       REDIS_URL: redis.url,
-      RATE_LIMIT_REQUESTS: '20',
+      RATE_LIMIT_REQUESTS: '100',
       TRUSTED_PROXIES: '127.0.0.1',
       LOG_LEVEL: 'info',
       ...environment,
@@ -52,12 +52,12 @@ describeWithRedis('two instances with one Redis', () => {
 
   const remainingOf = (answers: Answer[]) => answers.map(({ remaining }) => Number(remaining)).sort((a, b) => b - a);
 
-  it('serve exactly 20 of 60 concurrent requests, and count down together', async () => {
+  it('serve exactly 100 of 300 concurrent requests, and count down together', async () => {
     const { key } = await createPlayer(service);
-    const answers = await sendConcurrently(60, both, { key });
+    const answers = await sendConcurrently(300, both, { key });
     const served = answers.filter(({ status }) => status === 200);
-    expect([served.length, having(429, answers)]).toEqual([20, 40]);
-    expect(remainingOf(served)).toEqual(Array.from({ length: 20 }, (_, index) => 19 - index));
+    expect([served.length, having(429, answers)]).toEqual([100, 200]);
+    expect(remainingOf(served)).toEqual(Array.from({ length: 100 }, (_, index) => 99 - index));
     expect(said('Redis')).toBe(0);
   });
 
@@ -74,23 +74,23 @@ describeWithRedis('two instances with one Redis', () => {
   it('count an address together, and keys separately', async () => {
     const address = newAddress();
     const [one, another] = [await createPlayer(service), await createPlayer(service)];
-    expect(having(429, await sendConcurrently(26, both, { address }))).toBe(6);
-    expect(remainingOf(await sendConcurrently(4, both, { address, key: one.key }))).toEqual([19, 18, 17, 16]);
-    expect(remainingOf(await sendConcurrently(2, both, { address, key: another.key }))).toEqual([19, 18]);
+    expect(having(429, await sendConcurrently(130, both, { address }))).toBe(30);
+    expect(remainingOf(await sendConcurrently(4, both, { address, key: one.key }))).toEqual([99, 98, 97, 96]);
+    expect(remainingOf(await sendConcurrently(2, both, { address, key: another.key }))).toEqual([99, 98]);
   });
 
   it('show a preflight the remaining requests without counting it', async () => {
     const address = newAddress();
     const headers = { origin: 'https://quiz.example.com', 'access-control-request-method': 'GET' };
     const preflight = { method: 'OPTIONS', address, headers };
-    expect(remainingOf(await sendConcurrently(4, both, preflight))).toEqual([20, 20, 20, 20]);
+    expect(remainingOf(await sendConcurrently(4, both, preflight))).toEqual([100, 100, 100, 100]);
     await sendConcurrently(5, both, { address });
-    expect(remainingOf(await sendConcurrently(2, both, preflight))).toEqual([15, 15]);
+    expect(remainingOf(await sendConcurrently(2, both, preflight))).toEqual([95, 95]);
   });
 
   it('end a window together, at the announced time', async () => {
     const { key } = await createPlayer(service);
-    const answers = await sendConcurrently(22, both, { key });
+    const answers = await sendConcurrently(102, both, { key });
     expect(having(429, answers)).toBe(2);
     const [reset = NaN, ...others] = new Set(answers.map((answer) => answer.reset));
     expect(others).toEqual([]);
@@ -106,8 +106,8 @@ describeWithRedis('two instances with one Redis', () => {
       expect(next.retryAfter).toBe('1');
       await sleep(50);
     }
-    expect(next).toMatchObject({ status: 200, remaining: '19' });
-    expect(await sendRequest(both[1], { key })).toMatchObject({ status: 200, remaining: '18' });
+    expect(next).toMatchObject({ status: 200, remaining: '99' });
+    expect(await sendRequest(both[1], { key })).toMatchObject({ status: 200, remaining: '98' });
   });
 
   it.each<[string, () => unknown, () => unknown]>([
@@ -119,18 +119,18 @@ describeWithRedis('two instances with one Redis', () => {
     await untilBothSay('Redis is not available');
     const { key } = await createPlayer(service);
     const alone = [
-      await sendConcurrently(26, [service.url], { key }),
-      await sendConcurrently(24, [other.url], { key }),
+      await sendConcurrently(130, [service.url], { key }),
+      await sendConcurrently(120, [other.url], { key }),
     ] as const;
     expect(alone.map((answers) => [having(200, answers), having(429, answers)])).toEqual([
-      [20, 6],
-      [20, 4],
+      [100, 30],
+      [100, 20],
     ]);
     expect(said('this process counts for itself')).toBe(2);
     await begin();
     await untilBothSay('Redis is back');
     const { key: next } = await createPlayer(service);
-    expect(having(200, await sendConcurrently(26, both, { key: next }))).toBe(20);
+    expect(having(200, await sendConcurrently(130, both, { key: next }))).toBe(100);
     expect([said('Redis is not available'), said('Redis is back')]).toEqual([2, 2]);
   });
 
@@ -146,11 +146,11 @@ describeWithRedis('two instances with one Redis', () => {
       log.splice(0);
       proxy.slow(60_000);
       for (let time = 0; time < 5; time++) {
-        const answers = await sendConcurrently(4, [instance.url], { address });
+        const answers = await sendConcurrently(20, [instance.url], { address });
         expect(Math.max(...answers.map(({ receivedAt, sentAt }) => receivedAt - sentAt))).toBeLessThan(30_000);
-        expect(having(401, answers)).toBe(4);
+        expect(having(401, answers)).toBe(20);
       }
-      expect(having(429, await sendConcurrently(4, [instance.url], { address }))).toBe(4);
+      expect(having(429, await sendConcurrently(20, [instance.url], { address }))).toBe(20);
       expect([said('no answer within 80 ms'), said('Redis is')]).toEqual([1, 1]);
       // Delayed responses come first on their connection, so another one is needed.
       proxy.slow(0);
@@ -175,10 +175,10 @@ describeWithRedis('two instances with one Redis', () => {
       const answers: Answer[] = [];
       // Long enough for several retries.
       for (let round = 0; round < 13; round++) {
-        answers.push(...(await sendConcurrently(2, [instance.url], { key })));
+        answers.push(...(await sendConcurrently(10, [instance.url], { key })));
         await sleep(120);
       }
-      expect([having(200, answers), having(429, answers)]).toEqual([20, 6]);
+      expect([having(200, answers), having(429, answers)]).toEqual([100, 30]);
       expect([said('Redis 7 or later is needed'), said('Redis')]).toEqual([1, 1]);
     } finally {
       await instance.close();

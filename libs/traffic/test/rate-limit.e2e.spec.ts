@@ -7,13 +7,13 @@ import { type Service, startService } from '../../../test/support/service.js';
 
 const WINDOW_MS = 60_000;
 
-/** 20 requests a minute. The test acts as its trusted proxy. */
+/** 100 requests a minute. The test acts as its trusted proxy. */
 let service: Service;
 /** Two requests a minute. */
 let strict: Service;
 
 beforeAll(async () => {
-  service = await startService({ RATE_LIMIT_REQUESTS: '20', TRUSTED_PROXIES: '127.0.0.1' });
+  service = await startService({ RATE_LIMIT_REQUESTS: '100', TRUSTED_PROXIES: '127.0.0.1' });
   strict = await startInstance({ RATE_LIMIT_REQUESTS: '2', TRUSTED_PROXIES: '127.0.0.1' });
 });
 
@@ -53,12 +53,12 @@ const counted = (from: number, to: number) => Array.from({ length: from - to + 1
 const countDown = (answers: Answer[]) =>
   answers.flatMap(({ remaining }) => remaining ?? []).sort((one, other) => Number(other) - Number(one));
 
-/** Checks the responses to 26 concurrent requests in a new window of 20. */
-function expectWindowOf20(answers: Answer[], served: number): void {
+/** Checks the responses to 130 concurrent requests in a new window of 100. */
+function expectWindowOf100(answers: Answer[], served: number): void {
   const rejected = answers.filter(({ status }) => status === 429);
-  expect([having(served, answers), rejected.length]).toEqual([20, 6]);
-  expect(new Set(answers.map(({ limit }) => limit))).toEqual(new Set(['20']));
-  expect(countDown(answers.filter(({ status }) => status === served))).toEqual(counted(19, 0));
+  expect([having(served, answers), rejected.length]).toEqual([100, 30]);
+  expect(new Set(answers.map(({ limit }) => limit))).toEqual(new Set(['100']));
+  expect(countDown(answers.filter(({ status }) => status === served))).toEqual(counted(99, 0));
   expect(new Set(rejected.map(({ remaining }) => remaining))).toEqual(new Set(['0']));
   const [reset = NaN, ...others] = new Set(answers.map((answer) => answer.reset));
   expect(others).toEqual([]);
@@ -82,15 +82,15 @@ function expectRetryAfter({ status, retryAfter, reset, sentAt, receivedAt }: Ans
   }
 }
 
-describe('26 concurrent requests in a window of 20', () => {
-  it('get exactly 20 served with one key, with correct headers', async () => {
+describe('130 concurrent requests in a window of 100', () => {
+  it('get exactly 100 served with one key, with correct headers', async () => {
     const { key } = await createPlayer(service);
-    expectWindowOf20(await sendConcurrently(26, [service.url], { key }), 200);
+    expectWindowOf100(await sendConcurrently(130, [service.url], { key }), 200);
   });
 
-  it('get exactly 20 counted for one address without a key', async () => {
-    const answers = await sendConcurrently(26, [service.url], { address: newAddress() });
-    expectWindowOf20(answers, 401);
+  it('get exactly 100 counted for one address without a key', async () => {
+    const answers = await sendConcurrently(130, [service.url], { address: newAddress() });
+    expectWindowOf100(answers, 401);
   });
 });
 
@@ -119,7 +119,7 @@ describe('a key with a limit of its own', () => {
       [200, '1', '0'],
       [200, '3', '1'],
       [429, '2', '0'],
-      [200, '20', '16'],
+      [200, '100', '96'],
     ]);
   });
 
@@ -132,8 +132,8 @@ describe('a key with a limit of its own', () => {
     const answers = await Promise.all(sent.map((question) => sendRequest(service.url, question)));
     expect(answers.map(({ limit, remaining }) => [limit, remaining])).toEqual([
       ['5', '4'],
-      ['20', '19'],
-      ['20', '19'],
+      ['100', '99'],
+      ['100', '99'],
     ]);
   });
 });
@@ -146,7 +146,7 @@ describe('a request', () => {
     const asked = [{ key }, { key, address }, { key: other.key, address }, { address }, { key, address: newAddress() }];
     const remaining: unknown[] = [];
     for (const question of asked) remaining.push((await sendRequest(service.url, question)).remaining);
-    expect(remaining).toEqual(['19', '18', '19', '19', '17']);
+    expect(remaining).toEqual(['99', '98', '99', '99', '97']);
   });
 
   it('counts for its address if its key is missing, malformed, unknown, deleted or expired', async () => {
@@ -166,7 +166,7 @@ describe('a request', () => {
       });
       answers.push([status, remaining]);
     }
-    expect(answers).toEqual(counted(19, 13).map((remaining) => [401, remaining]));
+    expect(answers).toEqual(counted(99, 93).map((remaining) => [401, remaining]));
   });
 
   it.each([
@@ -234,7 +234,7 @@ describe('the headers', () => {
     if (status === 409)
       for (let taken = 0; taken < 3; taken++) await sendRequest(service.url, { ...question, key: admin.key });
     const answer = await sendRequest(service.url, question);
-    expect(answer).toMatchObject({ status, limit: '20', remaining: '19' });
+    expect(answer).toMatchObject({ status, limit: '100', remaining: '99' });
     expect(answer.reset).toBeGreaterThan(answer.sentAt / 1000);
     expectRetryAfter(answer);
   });
@@ -303,7 +303,7 @@ describe('X-Forwarded-For', () => {
     const answers = [address, `${newAddress()}, ${address}`, `${address}, 127.0.0.1`, newAddress()];
     const remaining: unknown[] = [];
     for (const sent of answers) remaining.push((await sendRequest(service.url, { address: sent })).remaining);
-    expect(remaining).toEqual(['19', '18', '17', '19']);
+    expect(remaining).toEqual(['99', '98', '97', '99']);
   });
 });
 
