@@ -52,7 +52,7 @@ export default defineConfig({
       project('alone', '{libs,test}/**/*.alone.spec.ts', { isolate: true }),
       // Not of tools: no build has the page of the sample. Its spec runs in each module that is made from the sample.
       project('browser', '{apps,libs,test}/**/*.browser.spec.ts'),
-      // Their services are processes, so that the worker needs none.
+      // Their services are processes.
       project('faults', 'test/faults/*.faults.spec.ts', { isolate: true, setupFiles: [] }),
     ],
   },

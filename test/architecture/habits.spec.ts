@@ -49,7 +49,7 @@ async function lint(codes: string[]): Promise<string[]> {
   }
 }
 
-it('lint names what a module uses instead of habits that other modules cannot see', async () => {
+it('lint: names what a module uses instead of timers and of `process.env`', async () => {
   const messages = await lint(HABITS.map(([code]) => code));
   expect(messages).toEqual(HABITS.map(([, message]) => expect.stringContaining(message) as string));
 });

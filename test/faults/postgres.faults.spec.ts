@@ -12,8 +12,11 @@ import { seconds, timesOf, untilServed, watchHealth } from './watch.js';
 
 const LENGTH_MS = extent({ short: 4_000, soak: 30_000 });
 
-/** A fault, which ends with PostgreSQL as it was. @param last waits for as long as it lasts */
-type Fault = (site: Site, last: () => Promise<void>) => Promise<void>;
+/**
+ * A fault, which ends with PostgreSQL as it was.
+ * @param untilNoticed waits for as long as it lasts
+ */
+type Fault = (site: Site, untilNoticed: () => Promise<void>) => Promise<void>;
 
 describeWithCluster('a failure of PostgreSQL', () => {
   let site: Site;
@@ -33,7 +36,7 @@ describeWithCluster('a failure of PostgreSQL', () => {
     const health = await watchHealth(cluster, (ready) =>
       fault(site, async () => {
         await sleep(LENGTH_MS);
-        // Later on a slow machine.
+        // A slow machine needs longer.
         await until('it is noticed', () => Promise.resolve(ready.has(503) && isRejected()));
       }),
     );
@@ -70,18 +73,18 @@ describeWithCluster('a failure of PostgreSQL', () => {
     ['restarted', ({ cluster }) => cluster.postgres.restart(), false],
     [
       `stopped for ${LENGTH_MS / 1_000} s`,
-      async ({ cluster: { postgres } }, last) => {
+      async ({ cluster: { postgres } }, untilNoticed) => {
         await postgres.stop();
-        await last();
+        await untilNoticed();
         await postgres.start();
       },
       true,
     ],
     [
       `frozen for ${LENGTH_MS / 1_000} s`,
-      async ({ cluster: { postgres } }, last) => {
+      async ({ cluster: { postgres } }, untilNoticed) => {
         postgres.freeze();
-        await last();
+        await untilNoticed();
         postgres.thaw();
       },
       true,

@@ -38,12 +38,15 @@ async function start(environment: Record<string, string>): Promise<string> {
     return true;
   });
   const port = String(await freePort());
-  await serve(loadConfiguration({ DATABASE_URL: databaseUrl, PORT: port, ...environment }), false, stopping.signal);
-  write.mockRestore();
+  try {
+    await serve(loadConfiguration({ DATABASE_URL: databaseUrl, PORT: port, ...environment }), false, stopping.signal);
+  } finally {
+    write.mockRestore();
+  }
   return said;
 }
 
-/** Does it in a process. @returns its whole output */
+/** Starts the service in a process of its own, and stops it once it is ready. @returns its whole output */
 async function startProcess(environment: Record<string, string>): Promise<string> {
   const service = await spawnService(environment);
   service.stderr.pipe(process.stderr);

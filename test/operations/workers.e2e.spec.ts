@@ -43,7 +43,6 @@ beforeAll(async () => {
   port = await freePort();
   url = `http://127.0.0.1:${port}`;
   await startTwo();
-  databaseUrl = (await findEmbeddedPostgres(join(folder, 'postgres'))) ?? '';
 });
 
 beforeEach(async () => {
@@ -68,6 +67,7 @@ async function startTwo(): Promise<void> {
   await until('one worker serves', () => Promise.resolve(log.includes('Quiz service is ready.')));
   await untilTwo();
   backoffice = await Backoffice.signIn(url, { email: ADMINISTRATOR, password: (password ??= createdPassword()) });
+  databaseUrl = (await findEmbeddedPostgres(join(folder, 'postgres'))) ?? '';
 }
 
 function createdPassword(): string {

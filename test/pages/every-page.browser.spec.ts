@@ -2,13 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expectAccessibleOnAllScreens } from '../support/accessible-states.js';
 import { submitAccepted } from '../support/attempts.js';
-import {
-  describePages,
-  expectAccessible,
-  expectNoClippedLabels,
-  expectNoSidewaysScroll,
-  navigate,
-} from '../support/browser.js';
+import { describePages, expectAccessible, expectNoClippedLabels, expectNoSidewaysScroll } from '../support/browser.js';
 import { attemptAt, createPlayer, createQuiz, type Player, type Quiz, quizBody } from '../support/factories.js';
 import type { Webhook } from '../support/receiver.js';
 import { countedAttempts, createNamed, submitAll } from '../support/results.js';
@@ -106,14 +100,11 @@ describePages('every page', (site) => {
     return path.replace(/:(quiz|user|key|attempt|webhook)/g, (_, name: keyof typeof ids) => ids[name]);
   };
 
-  let shared: Page | undefined;
-
-  /** Opens a page within the application, and waits for its content. */
+  /** Opens a page and waits for its content. */
   async function open(path: string): Promise<Page> {
-    const page = (shared ??= await site.browser.visit('/'));
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await navigate(page, withIds(path));
+    const page = await site.browser.visit(withIds(path));
     await page.locator('h1', { hasNotText: 'Loading …' }).first().waitFor();
+    await page.waitForLoadState('networkidle');
     return page;
   }
 
@@ -189,9 +180,8 @@ describePages('every page', (site) => {
       [`/quizzes/:quiz/attempts/${UNKNOWN}`, 'Attempt not found'],
       [`/quizzes/${UNKNOWN}`, 'Quiz not found'],
     ] as const) {
-      const page = await site.browser.visit(withIds(path));
+      const page = await open(path);
       await page.getByText(text).first().waitFor();
-      await page.waitForLoadState('networkidle');
       await expectAccessible(page);
     }
   });

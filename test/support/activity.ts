@@ -1,5 +1,5 @@
-// What the connections to a database are doing. The query has its own connection: within a transaction, the view would
-// always show the state of the first query (https://www.postgresql.org/docs/current/monitoring-stats.html).
+// What the connections to a database are doing. The query runs outside transactions: within one, the view would always
+// show the state of the first query (https://www.postgresql.org/docs/current/monitoring-stats.html).
 import { query } from './database.js';
 import { until } from './until.js';
 

@@ -1,7 +1,7 @@
 // A real browser for the tests of the pages: Debian's Chromium, or another installed one, driven by Playwright.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { beforeEach } from 'vitest';
 import { Backoffice } from './backoffice.js';
 import { CHROMIUM } from './chromium.js';
@@ -175,32 +175,6 @@ export class TestBrowser {
       }
     });
   }
-}
-
-/** Opens a path as links do: the application keeps its code. Waits until it has requested nothing for half a second. */
-export async function navigate(page: Page, path: string): Promise<void> {
-  const inFlight = new Set<Request>();
-  let changedAt = performance.now();
-  const begin = (request: Request) => {
-    inFlight.add(request);
-    changedAt = performance.now();
-  };
-  const end = (request: Request) => {
-    inFlight.delete(request);
-    changedAt = performance.now();
-  };
-  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
-  await page.evaluate(`history.pushState({}, '', '/admin${path}')`);
-  let idleAt: number;
-  do {
-    await until('nothing is requested', () =>
-      Promise.resolve(inFlight.size === 0 && performance.now() - changedAt > 500),
-    );
-    idleAt = changedAt;
-    // A busy page may request something later.
-    await page.evaluate(TWO_FRAMES);
-  } while (idleAt !== changedAt);
-  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
 }
 
 /** Fills in the sign-in form that the page shows. */

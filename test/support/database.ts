@@ -24,7 +24,7 @@ export async function withClient<Result>(url: string, work: (client: Client) => 
 
 const pools = new Map<string, Pool>();
 
-/** Runs one statement. Those that follow shortly, as while a test polls, have the same connection. */
+/** Runs one statement. The next one has the same connection if it follows shortly, as while a test polls. */
 export async function query<Row extends QueryResultRow>(
   url: string,
   text: string,

@@ -253,7 +253,7 @@ const deeds = fc.array(
     deed: fc.constantFrom('attempt', 'attempt', 'edit', 'edit', 'restore', 'regrade', 'regrade', 'regrade', 'undo'),
     choices: fc.tuple(choice, choice, choice, choice),
   }),
-  { minLength: 16, maxLength: 16 },
+  { minLength: 12, maxLength: 16 },
 );
 
 const COUNTINGS: Counting[] = [[0], [1], [0, 1], 'everyone', 'omitted'];
@@ -342,7 +342,7 @@ it('after any edits, restorations, regrades and undoings all results follow from
       await expectRegraded([service], admin, id);
     }
   });
-  await fc.assert(property, { numRuns: 1, seed: 192, endOnFailure: true });
+  await fc.assert(property, { numRuns: 2, seed: 78, endOnFailure: true });
   expect(regrades).toBeGreaterThan(3);
   expect(await findDifferences(service)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describePages, expectAccessible, navigate, signIn } from '../../../test/support/browser.js';
+import { describePages, expectAccessible, signIn } from '../../../test/support/browser.js';
 import { createPlayer, type Quiz, quizBody } from '../../../test/support/factories.js';
 import { submitAll } from '../../../test/support/results.js';
 
@@ -42,8 +42,9 @@ describePages('an editor', (site) => {
     page.on('response', (response) => {
       if (response.status() >= 400) rejected.push(`${response.status()} ${response.url()}`);
     });
-    await navigate(page, path);
+    await page.goto(`${site.service.url}/admin${path}`);
     await page.locator('h1', { hasText: heading, hasNotText: 'Loading …' }).first().waitFor();
+    await page.waitForLoadState('networkidle');
     expect([path, rejected]).toEqual([path, []]);
     expect([path, await page.locator(FORBIDDEN_LINKS).count()]).toEqual([path, 0]);
   }

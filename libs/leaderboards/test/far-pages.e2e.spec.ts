@@ -195,7 +195,7 @@ describe('far pages', () => {
       const stop = startWriters();
       try {
         await withClient(service.databaseUrl, async (client) => {
-          for (let snapshot = 0; snapshot < 5; snapshot++) {
+          for (let snapshot = 0; snapshot < 8; snapshot++) {
             await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
             for (const [index, long] of boards.entries()) {
               await expectRightInSnapshot(client, long);

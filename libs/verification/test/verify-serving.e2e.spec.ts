@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Between the submissions of a player. */
-const PAUSE_MS = 250;
+const PAUSE_MS = 50;
 
 /** Of a leaderboard that is long enough for an index. */
 const ENTRIES = 2_100;
@@ -102,6 +102,14 @@ it('verify: reports nothing while two services submit, count, create and delete,
     // While the large quiz leaves in the background, and after it has.
     const duringDeletion = await deletionsInProgress();
     found.push(await verify(databaseUrl));
+    await until('each player has attempts at both quizzes', async () => {
+      const [{ users } = { users: 0 }] = await query<{ users: number }>(
+        databaseUrl,
+        'SELECT count(*)::integer AS users FROM attempt_counts WHERE quiz_id = ANY ($1)',
+        [quizzes.map(({ id }) => id)],
+      );
+      return users === 2 * players.length;
+    });
     await damage('quiz_standings', 'missed_basis_points = 0, sum_time_ms = 1 WHERE quiz_id = $1', [quizzes[0]?.id]);
     const userIds = players.slice(0, 3).map(({ userId }) => userId);
     await damage('global_standings', 'correct = correct + 10, attempts = attempts + 1 WHERE user_id = ANY ($1)', [
