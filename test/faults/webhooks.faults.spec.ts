@@ -42,7 +42,7 @@ describeWithCluster('deliveries to webhooks', () => {
 
   async function untilDelivered(): Promise<void> {
     // What an instance that was killed had claimed is due half a minute later. The test does not wait for that.
-    const late = `SELECT id FROM webhook_deliveries WHERE status = 'pending' AND due_at > now() + interval '30 seconds'`;
+    const late = `SELECT due_at FROM webhook_deliveries WHERE status = 'pending' AND due_at > now() + interval '30 seconds'`;
     expect(await query(site.databaseUrl, late)).toEqual([]);
     const due = `UPDATE webhook_deliveries SET due_at = now() WHERE status = 'pending' AND due_at > now()`;
     await query(site.databaseUrl, due);
