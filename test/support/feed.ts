@@ -1,6 +1,6 @@
 // Reads the attempts of all quizzes in the order of their changes.
 import type { paths } from '#libs/client';
-import { withClient } from './database.js';
+import { query } from './database.js';
 import type { Player } from './factories.js';
 import type { Service } from './service.js';
 import { until } from './until.js';
@@ -18,17 +18,15 @@ export async function readFeed({ api }: Pick<Player, 'api'>, filter: FeedQuery):
 }
 
 /** Waits for all transactions in progress, those of other tests on the same server included. */
-export const untilEnded = (databaseUrl: string): Promise<void> =>
-  withClient(databaseUrl, async (client) => {
-    const snapshot = async (bound: 'xmin' | 'xmax') => {
-      const { rows } = await client.query<{ id: string }>(
-        `SELECT pg_snapshot_${bound}(pg_current_snapshot())::text AS id`,
-      );
-      return BigInt(rows[0]?.id ?? 0);
-    };
-    const next = await snapshot('xmax');
-    await until('the transactions in progress end', async () => (await snapshot('xmin')) >= next);
+export async function untilEnded(databaseUrl: string): Promise<void> {
+  const snapshot = (bound: 'xmin' | 'xmax') =>
+    query<{ id: string }>(databaseUrl, `SELECT pg_snapshot_${bound}(pg_current_snapshot())::text AS id`);
+  const [next] = await snapshot('xmax');
+  await until('the transactions in progress end', async () => {
+    const [oldest] = await snapshot('xmin');
+    return BigInt(oldest?.id ?? 0) >= BigInt(next?.id ?? 0);
   });
+}
 
 /** A client that follows the cursor. */
 export class Follower {

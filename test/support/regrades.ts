@@ -1,7 +1,7 @@
 // Regrades of questions: through the backoffice, and what follows from them, computed from the stored attempts.
 import type { components } from '../../libs/backoffice-ui/src/api.gen.js';
 import { RegradeSteps } from '../../libs/attempts/src/regrading/regrade-steps.js';
-import { query, withClient } from './database.js';
+import { query } from './database.js';
 import type { Quiz } from './factories.js';
 import type { Service } from './service.js';
 import { until } from './until.js';
@@ -79,12 +79,10 @@ export const applyPending = ({ app }: Pick<Service, 'app'>) => app.get(RegradeSt
 
 /** Waits until all regrades are applied. */
 export const untilRegraded = (databaseUrl: string) =>
-  withClient(databaseUrl, (client) =>
-    until('all regrades are applied', async () => {
-      const { rowCount } = await client.query('SELECT FROM regrades WHERE pending');
-      return rowCount === 0;
-    }),
-  );
+  until('all regrades are applied', async () => {
+    const pending = await query(databaseUrl, 'SELECT id FROM regrades WHERE pending');
+    return pending.length === 0;
+  });
 
 export interface GradedQuestion {
   id: string;

@@ -220,7 +220,6 @@ describe('a delivery that fails', () => {
       nextTryAt: expect.any(String) as unknown,
     });
     isDown = false;
-    await receiver.until(4);
     await until('all are delivered', async () => (await delivered()).length === 3);
     const received = receiver.received.map(({ id, event }) => ({ id, title: event.data.title }));
     const tries = received.filter(({ title }) => title === 'First');
