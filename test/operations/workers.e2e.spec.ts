@@ -170,9 +170,9 @@ const isAlive = (pid: number) => {
   }
 };
 
-it('WORKERS=2: two processes serve exactly 100 of 150 concurrent requests of a key', async () => {
+it('WORKERS=2: two processes serve exactly 100 of 400 concurrent requests of a key', async () => {
   const { key } = await createPlayer({ backoffice, url });
-  expectServed(100, await listConcurrently(150, key));
+  expectServed(100, await listConcurrently(400, key));
   await until('both have logged', () => Promise.resolve(serving('/api/quizzes').size === 2));
   expect(said('counts for itself')).toBe(0);
 });
@@ -184,7 +184,7 @@ it('WORKERS=2: while the primary process does not respond, each worker counts fo
   const left: number[] = [];
   for (const agent of workers) left.push(remainingOf(await list(key, agent)));
   primary.kill('SIGSTOP');
-  const alone = await Promise.all(workers.map((agent) => listConcurrently(110, key, agent))).finally(() =>
+  const alone = await Promise.all(workers.map((agent) => listConcurrently(120, key, agent))).finally(() =>
     primary.kill('SIGCONT'),
   );
   for (const [index, answers] of alone.entries()) expectServed(left[index] ?? 0, answers);
@@ -194,8 +194,8 @@ it('WORKERS=2: while the primary process does not respond, each worker counts fo
   });
   expect(said('The primary process does not answer')).toBe(2);
   // The primary process has not lost its count, to which it has added the two requests that it did not answer in time.
-  expectServed(Math.min(...left) - 2, await listConcurrently(150, key));
-  expectServed(100, await listConcurrently(150, (await createPlayer({ backoffice, url })).key));
+  expectServed(Math.min(...left) - 2, await listConcurrently(400, key));
+  expectServed(100, await listConcurrently(400, (await createPlayer({ backoffice, url })).key));
   for (const agent of workers) agent.destroy();
 });
 
@@ -254,7 +254,7 @@ it('a stop ends a worker whose event loop is blocked', async () => {
 
 it('workers end with a killed primary process, the port is free, and the next start counts anew on the same embedded PostgreSQL', async () => {
   const { key } = await createPlayer({ backoffice, url });
-  expectServed(100, await listConcurrently(150, key));
+  expectServed(100, await listConcurrently(400, key));
   const worker = await findWorker();
   // Its output ends with the last worker.
   const closed = once(primary, 'close');
@@ -264,7 +264,7 @@ it('workers end with a killed primary process, the port is free, and the next st
   log = [];
   await startTwo();
   expect(log.join()).not.toContain('"level":50');
-  expectServed(100, await listConcurrently(150, key));
+  expectServed(100, await listConcurrently(400, key));
 });
 
 it('a stop answers the requests in flight, ends all processes, and then the embedded PostgreSQL', async () => {

@@ -78,7 +78,7 @@ it('statistics take about as much processor time after 199 regrades as before', 
   );
   const measure = async () => {
     const times: number[] = [];
-    for (let run = 0; run < 2; run++) {
+    for (let run = 0; run < 3; run++) {
       const before = process.cpuUsage();
       expect(await readStatistics(service, regraded.id)).toMatchObject({ attempts: 200 });
       const { user, system } = process.cpuUsage(before);
@@ -99,7 +99,7 @@ it('statistics take about as much processor time after 199 regrades as before', 
     );
   let [without, after] = [Infinity, Infinity];
   // The machine may be busy with something else during a measurement.
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < 3; round++) {
     await query(service.databaseUrl, 'DELETE FROM regrades WHERE quiz_id = $1', [regraded.id]);
     without = Math.min(without, await measure());
     await regrade();
